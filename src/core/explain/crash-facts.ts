@@ -15,7 +15,7 @@ export interface NamedCall {
   readonly call: Call
 }
 
-/** How a process ended, as the codes of its exception tell. */
+/** How a process ended, by the codes of its exception. */
 export type CrashEnd = 'access' | 'raised' | 'trap' | 'arithmetic' | 'abort' | 'killed' | 'other'
 
 export interface CrashFacts {
@@ -36,7 +36,7 @@ export interface CrashFacts {
   readonly end: CrashEnd
   /** An access to memory failed. */
   readonly isBadAccess: boolean
-  /** The signal was sent by code, and does not tell of a fault. */
+  /** Code sent the signal; no instruction faulted. */
   readonly isRaised: boolean
   /** `kern_return_t`, or the processor's number, of a failed access. */
   readonly accessCode: bigint | undefined
@@ -53,7 +53,7 @@ export interface CrashFacts {
   readonly thrown: Thrown | undefined
   /** The panic string. */
   readonly panic: string | undefined
-  /** What a spindump or resource report says that it was taken for. */
+  /** The reason that a spindump or resource report gives for itself. */
   readonly event: string | undefined
   readonly innermostImage: string | undefined
   readonly region: readonly string[]

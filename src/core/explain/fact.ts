@@ -1,10 +1,10 @@
-/** Facts that rules ask for. Each reads one field of a report and gives what it saw there. */
+/** Facts that rules require. Each reads one field of a report and returns the value there. */
 import type { Message, MessageParameters } from '../messages/message.ts'
 import type { Frame } from '../model/report.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { fields, type NumberField, type TextField } from './fields.ts'
 
-/** What a fact saw. */
+/** The evidence of a fact. */
 export interface Found {
   readonly params?: MessageParameters
   readonly evidence?: readonly (Message | false | undefined)[]

@@ -16,11 +16,11 @@ function senderOf({ report: { termination, header } }: CrashFacts): readonly str
 }
 
 const textFields = {
-  /** How it ended, as the codes tell: an access to memory, a trap, a signal that code sent … */
+  /** How it ended, by its codes: an access to memory, a trap, a signal that code sent … */
   end: (facts: CrashFacts) => [facts.end],
   type: (facts: CrashFacts) => text(facts.type),
   signal: (facts: CrashFacts) => text(facts.signal),
-  /** What the system says of the exception. */
+  /** The system's words on the exception. */
   exception: ({ report: { exception } }: CrashFacts) =>
     [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined),
   /** The kind of error in the words of a crash reporter, not of the system. */
@@ -29,15 +29,15 @@ const textFields = {
   namespace: ({ report }: CrashFacts) => text(report.termination?.namespace),
   /** Who sent a signal: `other` where the report names another process than itself. */
   by: senderOf,
-  /** What the system says of a termination. */
+  /** The system's words on a termination. */
   termination: (facts: CrashFacts) => facts.terminationWords,
   /** Lines that libraries of the system left; what the app left is not among them. */
   info: (facts: CrashFacts) => facts.info,
-  /** What the dynamic linker says. */
+  /** The dynamic linker's words. */
   linker: (facts: CrashFacts) => facts.linkerWords,
   /** An exception object that was thrown: `NSRangeException: index 5 …`. */
   thrown: ({ thrown }: CrashFacts) => text(thrown && `${thrown.name}: ${thrown.reason}`),
-  /** Whether that exception reached the top, or was only reported. */
+  /** True if that exception was uncaught; false if it was only reported. */
   'thrown-state': ({ thrown }: CrashFacts) => text(thrown && (thrown.isUncaught ? 'uncaught' : 'reported')),
   panic: (facts: CrashFacts) => text(facts.panic),
   kind: ({ report }: CrashFacts) => text(report.kind),
@@ -48,20 +48,20 @@ const textFields = {
     facts.calls.filter(({ frame }) => frame.id === facts.calls[0]?.frame.id).map(({ call }) => call.function),
   /** The innermost calls of the stack. */
   near: (facts: CrashFacts) => names(facts, 12),
-  /** Whose code the innermost frame is in. */
+  /** Owner of the innermost frame's code. */
   'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
   /** A line of the memory map that the report marks as the place of the access. */
   region: (facts: CrashFacts) => facts.region,
-  /** What an allocator diagnosed: its word for the error. */
+  /** An allocator's word for the error that it diagnosed. */
   'memory-error': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.errorType),
   /** How sure that allocator is, in its own word. */
   'memory-confidence': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.confidence),
-  /** What the instruction at the fault is as a trap, where that is sure. */
+  /** The kind of trap at the fault, where it is certain. */
   trap: ({ symbolicated }: CrashFacts) =>
     (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),
   /** How sure circles of waits are. */
   deadlock: ({ report }: CrashFacts) => (waitsOf(report)?.deadlocks ?? []).map(({ grade }) => grade),
-  /** Whether the samples of the main thread all wait. */
+  /** True if the main thread waits in every sample. */
   samples: ({ symbolicated }: CrashFacts) => (sampleWaits(symbolicated) ? ['waiting'] : []),
 } as const
 
@@ -84,9 +84,9 @@ const numberFields = {
   'from-stack-pointer': distanceToStackPointer,
   /** How often the same calls repeat near the top of the stack. */
   rounds: recursionRounds,
-  /** What the one register held that the faulting instruction built its address from. */
+  /** The value of the register that the faulting instruction built its address from, if it used only one. */
   base: accessRegisters,
-  /** 1 where a stack of a thrown exception stands in the report. */
+  /** 1 where the report has the stack of a thrown exception. */
   'thrown-stack': ({ report }: CrashFacts) => (report.lastException === undefined ? 0n : 1n),
 } as const
 

@@ -14,7 +14,7 @@ export function registerOf(
   return thread?.registers?.find((register) => names.includes(register.name))
 }
 
-/** The receiver of a message or of a retain; undefined where the innermost frame is neither, or no registers are told. */
+/** The receiver of a message or of a retain; undefined where the innermost frame is neither, or the report has no registers. */
 export function receiverOf(facts: CrashFacts): bigint | undefined {
   const [innermost] = facts.calls
   if (!innermost || !RETAIN_OR_SEND.test(innermost.call.function)) return undefined
@@ -24,7 +24,7 @@ export function receiverOf(facts: CrashFacts): bigint | undefined {
 export const stackPointerOf = (facts: CrashFacts): bigint | undefined =>
   registerOf(facts, 'sp', 'rsp', 'esp', 'r13')?.value
 
-/** Bytes from the stack pointer to the access, below or above it; undefined where one of them is not told. */
+/** Bytes from the stack pointer to the access, below or above it; undefined where the report lacks one of them. */
 export function distanceToStackPointer(facts: CrashFacts): bigint | undefined {
   const sp = stackPointerOf(facts)
   if (sp === undefined || sp === 0n || facts.address === undefined) return undefined

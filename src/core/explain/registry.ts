@@ -55,7 +55,7 @@ function statementOf({ rules }: Family, facts: CrashFacts): Explanation | undefi
   return undefined
 }
 
-/** What a crash means, the strongest statement first, and the frame of the user's own code to read first. */
+/** The explanations of a crash, the strongest first, and the frame of the user's own code to read first. */
 export function explain(report: SymbolicatedReport): {
   readonly explanations: readonly Explanation[]
   readonly culprit?: number

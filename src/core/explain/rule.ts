@@ -23,7 +23,7 @@ export interface Rule {
   readonly adds?: (facts: CrashFacts) => Found
 }
 
-/** Rules of which the first that holds speaks. */
+/** Rules in order; the first that holds makes the statement. */
 export interface Family {
   readonly rules: readonly Rule[]
   /** Its rules only say how the process ended, so they are skipped once another family has said why. */

@@ -8,7 +8,7 @@ import { cut, sign } from './statement.ts'
 
 export const isAccess = is('end', 'access')
 
-/** What an allocator says of the memory, and the stacks that allocated and freed it. */
+/** An allocator's diagnosis of the memory, with the stacks that allocated and freed it. */
 const diagnosed = says(
   'memory-error',
   /^[^\n]{1,80}/,

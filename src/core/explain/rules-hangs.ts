@@ -29,7 +29,7 @@ const hangRules: readonly Rule[] = [
   hang(is('kind', 'hang')),
   hang(says('event', /\bhang\b|unresponsive/i, 'hang')),
   hang(says('vendor-type', /^(?:(?:app )?hang(?:ing)?|deadlock)$/i, 'App Hang')),
-  // What KSCrash writes of it in Apple's layout.
+  // KSCrash's words for it in Apple's layout.
   hang(says('info', /^Application main thread deadlocked$/, 'Application main thread deadlocked')),
   hang(
     says('note', /\bunresponsive for\b/i, 'Unresponsive for 2 seconds before sampling', ({ input }) => ({

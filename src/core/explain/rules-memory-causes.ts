@@ -1,4 +1,4 @@
-/** What may have led to an access that failed. None of it is proved: each comes with a way to check it. */
+/** Possible causes of an access that failed. None of it is proved: each comes with a way to check it. */
 import type { FillPattern } from '../messages/en/evidence.ts'
 import type { WildKind } from '../messages/en/explain/memory.ts'
 import { formatHex } from '../model/address.ts'
@@ -13,7 +13,7 @@ import { foundCall, sign } from './statement.ts'
 
 const NULL_PAGE = 0x1_0000n
 
-/** What the report says about the selector that objc_msgSend was called with. */
+/** The report's words on the selector that was passed to objc_msgSend. */
 function selectorOf(facts: CrashFacts): string | undefined {
   for (const line of facts.info) {
     const said = /^(?:Selector name found in current argument registers|objc_msgSend\(\) selector name): (\S+)/.exec(
@@ -82,7 +82,7 @@ const isText = counts(
   (value) => ({ evidence: [sign('text-as-address', { address: hex(value), text: asText(value) ?? '' })] }),
 )
 
-/** What the system itself found out about the memory leaves no room for guesses. */
+/** The system's own diagnosis of the memory excludes guesses. */
 const hasOwnCode = counts(
   'access-code',
   (value) => value === QUARANTINE || (value >= 0x101n && value <= 0x107n) || value === 10n || value === 50n,

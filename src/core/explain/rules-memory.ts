@@ -14,7 +14,7 @@ import { cut, sign } from './statement.ts'
 const NULL_PAGE = 0x1_0000n
 const MEGABYTE = 0x10_0000n
 
-/** Whether the access was a read or a write, where the processor's own register says it. */
+/** Read or write, where the processor's own register gives it. */
 export function accessOf({ esr }: CrashFacts): Access | undefined {
   if (esr === undefined) return undefined
   const kind = (esr >> 26n) & 0x3fn

@@ -11,7 +11,7 @@ const codes = ({ type, signal }: CrashFacts) => ({
 
 const idOf = (name: string): string => `signal-${name.toLowerCase().replaceAll('_', '-')}`
 
-/** EXC_CRASH only says that the process is gone: its signal says more, so it is asked first. */
+/** EXC_CRASH only says that the process is gone: its signal says more, so it is checked first. */
 const byName = knownSignals.map((name): Rule => ({
   code: 'signal',
   id: idOf(name),

@@ -7,7 +7,7 @@ import { cut, quoted, sign } from './statement.ts'
 const panicText = (pattern: RegExp, example: string): Fact =>
   says('panic', pattern, example, (match) => ({ params: { subject: match[1] ?? '' }, evidence: [quoted(match.input)] }))
 
-/** Whether the panic tells its calls. */
+/** True if the panic lists its calls. */
 const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
 
 const anyPanic = says(

@@ -20,7 +20,7 @@ function findWords(facts: CrashFacts, pattern: RegExp): RegExpExecArray | undefi
 
 const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
 
-/** What the watchdog calls the time that ran out: `scene-create watchdog transgression`. */
+/** The watchdog's word for the time that ran out: `scene-create watchdog transgression`. */
 const stages: Readonly<Record<string, Stage>> = {
   'scene-create': 'launch',
   'process-launch': 'launch',
@@ -147,7 +147,7 @@ const signature = (requires: readonly Fact[]): Rule => ({
   }),
 })
 
-/** Who sent a signal, where the report tells another process than itself and the kernel's handler of exceptions. */
+/** Sender of a signal, where the report names another process than itself and the kernel's handler of exceptions. */
 const sentBy: Rule = {
   code: 'signal-by',
   kind: 'said',

@@ -1,4 +1,4 @@
-/** What the samples of a main thread have in common: whether all of them wait at one place. */
+/** Checks whether all samples of a main thread wait at one place. */
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../model/report.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import type { Found } from './fact.ts'

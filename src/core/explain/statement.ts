@@ -43,7 +43,7 @@ export function foundCall(facts: CrashFacts, name: string): Found {
 
 const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
 
-/** Names that tell of no function: an address, a path, a debugger's stand-in, the program's start. */
+/** Names of no function: an address, a path, a debugger's stand-in, the program's start. */
 const NO_FUNCTION = /^(?:main|start)$|^0x[0-9a-f]+$|^[*~.]?\/|^_*lldb_unnamed_symbol|^\?+$/i
 
 /** The user's function to name in a title: nothing when its name says no more than `main`. */
@@ -62,10 +62,10 @@ const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
   possible: 'likely',
 }
 
-/** Whether the stack has a frame of the user's code: what advice may point to. */
+/** True if the stack has a frame of the user's code, which advice may point to. */
 export const ownFrame = ({ culprit }: CrashFacts): MessageParameters => ({ hasOwn: culprit !== undefined })
 
-/** What a rule says where all of its facts hold; undefined where one is missing, or another speaks against it. */
+/** The statement of a rule if all of its facts hold; undefined where one is missing, or another excludes it. */
 export function stateOf(rule: Rule, facts: CrashFacts): Explanation | undefined {
   const all: Found[] = []
   for (const fact of rule.requires) {
@@ -111,7 +111,7 @@ function wordsOf({ code, id = code, kind, grade, params: more }: Rule, facts: Cr
   }
 }
 
-/** Whether a rule that speaks of a frame may have used a name that is not sure. It never uses a guessed one. */
+/** True if a rule about a frame may have used an uncertain name. It never uses a guessed one. */
 function restsOnDoubt(symbolicated: SymbolicatedReport, frame: Frame): boolean {
   return !isNamedByGuess(symbolicated, frame) && gradeOf(symbolicated, frame)?.level === 'doubtful'
 }

@@ -11,7 +11,7 @@ export interface Thrown {
 /** A signal or Mach exception under the name of an exception: crash reporters wrap it so. */
 const WRAPPED = /^(?:EXC_|SIG[A-Z])|Signal(?:Exception)?(?:Handler|Name)?|^Signal\b/
 
-/** What libobjc leaves where nothing caught an exception; it begins the line. */
+/** libobjc's words for an uncaught exception, at the start of a line. */
 const TERMINATING =
   /^\*\*\* Terminating app due to uncaught exception '([^']{1,300})',\s*reason: '([\s\S]*?)(?:'\s*(?:$|\n|\*\*\*|terminating)|$)/m
 
@@ -28,7 +28,7 @@ export function thrownOf({ exception }: Report, info: readonly string[], isEnd: 
   }
   if (exception?.name === undefined || WRAPPED.test(exception.name)) return undefined
   const isUncaught = isEnd || /\buncaught\b/i.test(`${exception.type} ${exception.subtype} ${info.join(' ')}`)
-  // A name alone is one where it is an exception's: C++ types stand there, too.
+  // A name alone counts only if it is an exception's: C++ types are printed there, too.
   if (exception.reason === undefined && !/^[A-Z]\w*Exception$/.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }
 }

@@ -15,7 +15,7 @@ export function waitingCall(facts: CrashFacts): NamedCall | undefined {
   return near.findLast(isLocked) ?? near.slice(0, 3).findLast(({ call }) => WAIT.test(call.function))
 }
 
-/** Whether a call waits for something that somebody else must let go. */
+/** True for a call that waits for something that somebody else holds. */
 export const isLocked = ({ call }: NamedCall): boolean => LOCK.test(call.function)
 
 export const isLockName = (name: string): boolean => LOCK.test(name)

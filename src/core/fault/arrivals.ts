@@ -27,7 +27,7 @@ interface Arrival {
   readonly condition: BranchCondition
 }
 
-/** What the one way to a trap says. Empty where several may have been taken, or what is needed is not in the report. */
+/** Sentences on the only way to a trap. Empty where there are several ways, or the report lacks the values. */
 export function toldOfArrival(
   { listed, isWhole }: Surroundings,
   trap: bigint,
@@ -42,7 +42,7 @@ export function toldOfArrival(
   return isWhole ? facts : facts.map((fact) => ({ ...fact, grade: fact.grade ?? 'likely' }))
 }
 
-/** Undefined where the program may come to the trap by something else than a branch that asks. */
+/** Undefined where the program may reach the trap other than by a conditional branch. */
 function waysTo(listed: readonly Instruction[], trap: bigint): readonly Arrival[] | undefined {
   const ways: Arrival[] = []
   for (const [at, branch] of listed.entries()) {
@@ -79,7 +79,7 @@ interface Sum {
   readonly isUnsigned?: true
 }
 
-/** The sum whose flags a branch asks, where it asks whether it fits. */
+/** The sum whose overflow a branch tests. */
 function sumOf(before: readonly Instruction[], condition: BranchCondition, flags: FlagsLayout): Sum | undefined {
   const [last] = before
   const asked = wordOf(condition)
@@ -87,7 +87,7 @@ function sumOf(before: readonly Instruction[], condition: BranchCondition, flags
   const isSum = operation === 'addition' || operation === 'subtraction'
   if (asked === 'vs' && operation !== 'division')
     return { ...(operation && !product && { operation }), ...(isUnsigned && !product && { isUnsigned }) }
-  // The carry of an addition; below zero is told alike by all processors.
+  // The carry of an addition; all processors have the same flag for negative results.
   const carried = operation === 'addition' && flags.borrow === 'clears' ? 'hs' : 'lo'
   const isUnused = isComparison && operation === 'subtraction'
   if (isSum && asked === carried && !isUnused) return { operation, isUnsigned: true }

@@ -1,4 +1,4 @@
-/** Whether the flags or registers of a report fulfil the condition of a branch. Arm ARM C1.2.4; Intel SDM volume 1, appendix B. */
+/** Evaluates the condition of a branch with the flags or registers of a report. Arm ARM C1.2.4; Intel SDM volume 1, appendix B. */
 import type { BranchCondition, Flags } from '../instructions/meaning.ts'
 import type { Register } from '../instructions/spelled.ts'
 import type { FlagsLayout } from '../model/architecture-layouts.ts'
@@ -8,7 +8,7 @@ type Values = ReadonlyMap<string, bigint>
 /** The opposite condition: that of not branching. */
 export const opposite = (condition: BranchCondition): BranchCondition => ({ ...condition, not: !condition.not })
 
-/** Whether a condition is fulfilled; undefined where the report does not have what it asks. */
+/** True if a condition holds; undefined where the report lacks its flags or registers. */
 export function isFulfilled(condition: BranchCondition, values: Values, layout: FlagsLayout): boolean | undefined {
   if (condition.kind === 'flags') return flagsFulfil(condition, values, layout)
   const value = valueOf(condition.register, values)

@@ -1,4 +1,4 @@
-/** What the instruction at the fault adds: it was checked against registers and addresses, so it may prove or refute a statement. */
+/** Evidence of the instruction at the fault. It agrees with registers and addresses, so it may prove or refute a statement. */
 import { factsOf } from '../explain/crash-facts.ts'
 import { explain } from '../explain/registry.ts'
 import type { Message } from '../messages/message.ts'
@@ -24,7 +24,7 @@ const isTrap = ({ code }: Message): boolean => /^(?:trap-|arrival-|overflow$|ind
 
 const trapEnd = /EXC_BREAKPOINT|EXC_BAD_INSTRUCTION|EXC_ARITHMETIC|SIGTRAP|SIGILL|SIGFPE/
 
-/** The explanations of a report, made with what the instruction at its fault tells. */
+/** The explanations of a report, with the evidence of the instruction at its fault. */
 export function explainedWith(symbolicated: SymbolicatedReport, fault: Fault): readonly Explanation[] {
   const { type, signal } = factsOf(symbolicated)
   const end = `${type} ${signal}`

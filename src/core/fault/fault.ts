@@ -22,7 +22,7 @@ import {
 } from './listing.ts'
 import { isTrapEnd, toldAtCall, toldAtFault } from './told.ts'
 
-/** Undefined where nothing crashed and no dump shows where the program stood, or no bytes of the instructions are at hand. */
+/** Undefined where nothing crashed and no dump shows where the program stood, or the bytes of the instructions are missing. */
 export async function faultOf(symbolicated: SymbolicatedReport, reader: FaultReader): Promise<Fault | undefined> {
   const facts = factsOf(symbolicated)
   const { report } = facts

@@ -5,7 +5,7 @@ import type { FrameCode } from '../model/fault.ts'
 import type { AddressKind, ThreadCode } from '../model/report.ts'
 import { addressMode, codeAddress, codeAt, describe, list, type FaultReader, type PlacedImage } from './listing.ts'
 
-/** A frame as far as its instructions go. */
+/** A frame and its instructions. */
 export interface CodePlace {
   readonly arch: string
   readonly address: RuntimeAddress
@@ -13,11 +13,11 @@ export interface CodePlace {
   readonly images: readonly PlacedImage[]
   /** Bytes that the report itself carries. */
   readonly codes: readonly ThreadCode[]
-  /** Of 32-bit Arm, what the thread's registers tell of the frame. */
+  /** On 32-bit Arm, the frame's instruction set by the thread's registers. */
   readonly mode?: ArmMode
 }
 
-/** Undefined where no bytes are at hand. */
+/** Undefined where the bytes are missing. */
 export async function codeOfFrame(place: CodePlace, reader: FaultReader): Promise<FrameCode | undefined> {
   const { arch, kind, images, codes } = place
   const mode = place.mode ?? addressMode(place.address, arch)

@@ -13,14 +13,14 @@ import type { Thread, ThreadCode } from '../model/report.ts'
 import type { Surroundings } from './arrivals.ts'
 import { dataAddresses } from './notes.ts'
 
-/** What is at hand of the report's images, by their position in it. */
+/** The available files of the report's images, by position of the image. */
 export interface FaultReader {
-  /** Bytes of code from `from` up to `to`, both within one section; fewer, or none, where they are not at hand. */
+  /** Bytes of code from `from` up to `to`, both within one section; fewer, or none, where they are missing. */
   readonly code: (image: number, at: ImageOffset, before: number, after: number) => Promise<CodeAround | undefined>
   readonly nameAt: (image: number, at: ImageOffset) => Promise<string | undefined>
   /** Text at a place, or the name of the section it is in. */
   readonly dataAt: (image: number, at: ImageOffset) => Promise<Message | undefined>
-  /** Memory of a dump from an address on, as far as it was kept; absent where the report is no dump. */
+  /** Kept memory of a dump from an address on; absent where the report is no dump. */
   readonly memory?: (address: RuntimeAddress, size: number) => Promise<Uint8Array>
 }
 
@@ -41,7 +41,7 @@ export interface Place {
   readonly address: RuntimeAddress
   readonly code: CodeAround
   readonly from: Fault['from']
-  /** Of 32-bit Arm, where something tells it. */
+  /** On 32-bit Arm, where it is known. */
   readonly mode?: ArmMode
 }
 
@@ -95,7 +95,7 @@ async function memoryAround(
 /** Processors whose addresses of code say in their lowest bit which of two sets follows. */
 const hasTwoSets = (arch: string): boolean => architectureOf(archFamily(arch))?.strayBits.kind === 'lowest'
 
-/** What an address itself tells: of Arm with 32 bits the lowest bit says that Thumb follows; without it, it may have been taken away. */
+/** The instruction set by an address: on 32-bit Arm the lowest bit means Thumb. A clear bit proves nothing, as writers may have cleared it. */
 export function addressMode(address: RuntimeAddress, arch: string): ArmMode | undefined {
   return codeAddress(address, arch) === address ? undefined : 'thumb'
 }
@@ -124,7 +124,7 @@ export function imageAt(images: readonly PlacedImage[], address: bigint): Placed
   })
 }
 
-/** Asks of the image that an address lies in. */
+/** Calls the reader of the image that contains an address. */
 async function inImage<T>(
   images: readonly PlacedImage[],
   address: bigint,

@@ -1,7 +1,7 @@
 /** Data that instructions point at. */
 import type { Instruction } from '../instructions/instruction.ts'
 
-/** For each instruction the address of data that it forms: by itself, or with an earlier one that made the page of it. */
+/** For each instruction the address of data that it forms, alone or with an earlier instruction that formed its page. */
 export function dataAddresses(instructions: readonly Instruction[]): readonly (bigint | undefined)[] {
   const pages = new Map<string, bigint>()
   return instructions.map(({ data, result }) => {

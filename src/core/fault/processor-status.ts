@@ -1,10 +1,10 @@
-/** What the processor itself says of a fault: `esr` of arm64 (Arm ARM D24.2.40), the error code of x86 (Intel SDM volume 3, 6.13). */
+/** The processor's own words on a fault: `esr` of arm64 (Arm ARM D24.2.40), the error code of x86 (Intel SDM volume 3, 6.13). */
 import { esrTexts, faultFacts, type Touch } from '../messages/en/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 
 export interface ProcessorStatus {
-  /** What was tried, where it is said. */
+  /** The kind of access, where the register gives it. */
   readonly touch?: Touch
   readonly told: Message
 }

@@ -28,7 +28,7 @@ export interface DataSymbol {
   readonly typeName?: string
 }
 
-/** What is at hand of the report's images, by their position in it, and of the process's memory. */
+/** The available files of the report's images, by position of the image, and the process's memory. */
 export interface ValueSources {
   /** Addresses of sections that the report's own list of images leaves out. */
   readonly ranges: () => Promise<readonly ImageRange[]>
@@ -37,7 +37,7 @@ export interface ValueSources {
   readonly symbols: (image: number, offsets: readonly ImageOffset[]) => Promise<readonly (DataSymbol | undefined)[]>
   /** Text or section at a place in an image's data: codes of `faultNotes`. */
   readonly dataAt: (image: number, offset: ImageOffset) => Promise<Omit<ValueReading, 'grade'> | undefined>
-  /** Memory of a dump, as far as it was kept; absent for reports. */
+  /** Kept memory of a dump; absent for reports. */
   readonly memory?: (address: RuntimeAddress, size: number) => Promise<Uint8Array>
 }
 

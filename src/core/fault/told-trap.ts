@@ -1,4 +1,4 @@
-/** What a trap tells: what it is, what names say of it, and how the program came to it. */
+/** Sentences on a trap: its kind, the evidence of names, and how the program reached it. */
 import type { CrashFacts } from '../explain/crash-facts.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { faultFacts } from '../messages/en/fault.ts'

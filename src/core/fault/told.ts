@@ -1,4 +1,4 @@
-/** What the instruction at a fault tells, as far as the report's own registers and address agree. */
+/** Sentences on the instruction at a fault, if it agrees with the report's own registers and address. */
 import type { CrashFacts } from '../explain/crash-facts.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { faultFacts, type Touch } from '../messages/en/fault.ts'
@@ -37,7 +37,7 @@ export function toldAtFault(
   const at = listed[stopped]
   if (at?.text === undefined || !architecture) return []
   const pc = registers.get('pc') ?? registers.get('rip') ?? registers.get('eip')
-  // Registers of another place tell nothing of this instruction.
+  // Registers of another place prove nothing about this instruction.
   const isSame = pc !== undefined && (pc === at.address || bareCode(pc, arch) === at.address)
   const status = statusOf(registers, architecture)
   const told: FaultFact[] = []

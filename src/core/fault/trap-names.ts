@@ -1,4 +1,4 @@
-/** What names say of a trap: calls that compilers write into debug information, and functions that only end a program. */
+/** Names that explain a trap: calls that compilers write into debug information, and functions that only end a program. */
 import { faultFacts, type EndingFunction } from '../messages/en/fault.ts'
 import { say } from '../messages/message.ts'
 import type { FaultFact } from '../model/fault.ts'

@@ -12,7 +12,7 @@ const WEBKIT_CRASH = 0xc471
 /** The check of `-fbounds-safety` in clang's numbers (`CLANG_ARM_TRAP_BOUND_CHK` in xnu). */
 const BOUNDS_SAFETY = 25
 
-/** What the instruction at `at` is as a trap; undefined where it is none. */
+/** What the instruction at `at` is as a trap; undefined for any other instruction. */
 export function trapAt(listed: readonly Instruction[], at: number): FaultFact | undefined {
   const own = listed[at]
   if (own?.text === undefined) return undefined

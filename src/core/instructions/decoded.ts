@@ -1,4 +1,4 @@
-/** What decoders give. */
+/** The result of decoders. */
 import type { Marks } from './parts.ts'
 import type { Text } from './spelled.ts'
 

@@ -1,10 +1,10 @@
-/** One instruction: where it lies, what it is made of, what it does. */
+/** One instruction: its address, parts and effect. */
 import type { Decoded } from './decoded.ts'
 import type { Access, Arithmetic, BranchCondition, DataAddress, Flow, Meaning, Protection, Trap } from './meaning.ts'
 import { marked, partsOf, registersOf, type Operand, type Parts } from './parts.ts'
 import { textOf, type Register } from './spelled.ts'
 
-/** Bytes that are an instruction, or none. Its parts are made when they are asked for. */
+/** Bytes that are an instruction, or none. Its parts are made on first use. */
 export class Instruction {
   readonly address: bigint
   readonly bytes: Uint8Array
@@ -19,7 +19,7 @@ export class Instruction {
     this.meaning = meaning
   }
 
-  /** The address behind it. */
+  /** The address after it. */
   get next(): bigint {
     return this.address + BigInt(this.bytes.length)
   }
@@ -61,7 +61,7 @@ export class Instruction {
     return this.parts.condition
   }
 
-  /** True if the program never goes on to the next instruction. */
+  /** True if the program never reaches the next instruction from here. */
   get endsFlow(): boolean {
     return ['jump', 'return', 'trap'].includes(this.flow) && this.parts.condition === undefined
   }
@@ -79,7 +79,7 @@ export class Instruction {
     return this.flow === 'call' && first?.kind === 'register' ? first : undefined
   }
 
-  /** What a branch asks; undefined for other instructions, and where it asks something that is not known here. */
+  /** The condition of a branch; undefined for other instructions and for unknown conditions. */
   get branchCondition(): BranchCondition | undefined {
     return this.flow === 'branch' ? this.meaning.conditionOf(this.parts) : undefined
   }
@@ -92,12 +92,12 @@ export class Instruction {
     return this.meaning.arithmeticOf(this.parts)
   }
 
-  /** What a comparison compares: the left one with the right one. */
+  /** The two operands of a comparison. */
   get compared(): readonly [left: Operand, right: Operand] | undefined {
     return this.meaning.comparedOf(this.parts)
   }
 
-  /** The register of which it asks whether it is zero. */
+  /** The register that it compares with zero. */
   get zeroTest(): Register | undefined {
     return this.meaning.zeroTestOf(this.parts)
   }
@@ -120,7 +120,7 @@ export class Instruction {
   }
 }
 
-/** What a decoder found, as text. */
+/** A decoder's result as text. */
 export function textOfDecoded({ spelled, marks }: Decoded): string | undefined {
   if (spelled === undefined) return undefined
   return marks ? marked(textOf(spelled), marks) : textOf(spelled)

@@ -1,4 +1,4 @@
-/** What instructions do, told alike for all processors. Each set of instructions has one `Meaning`. */
+/** The effect of instructions, in the same terms for all processors. Each set of instructions has one `Meaning`. */
 import type { Operand, Parts } from './parts.ts'
 import type { Register } from './spelled.ts'
 
@@ -7,7 +7,7 @@ export type Flow = 'next' | 'call' | 'jump' | 'branch' | 'return' | 'trap'
 
 export type Flags = 'eq' | 'hs' | 'mi' | 'vs' | 'hi' | 'ge' | 'gt'
 
-/** What a branch asks of flags, or of a register: whether it is zero, whether a bit is set. */
+/** The condition of a branch: on flags, on a register that is zero, or on a bit. */
 export type BranchCondition =
   /** In the words of Arm. `not`: the opposite is asked. */
   | { readonly kind: 'flags'; readonly flags: Flags; readonly not: boolean }
@@ -20,7 +20,7 @@ export interface Access {
   readonly base?: string
   readonly index?: { readonly register: string; readonly scale: bigint; readonly extend?: 'uxtw' | 'sxtw' }
   readonly displacement: bigint
-  /** Bytes touched, where the name of the instruction or its registers tell. */
+  /** Size of the access in bytes, where the instruction's name or registers give it. */
   readonly bytes?: number
   readonly reads: boolean
   readonly writes: boolean
@@ -36,12 +36,12 @@ export interface Arithmetic {
   readonly product?: { readonly part: 'upper' | 'whole'; readonly into: Register }
 }
 
-/** A trap by what it is for. `number` is a constant of the instruction, `check` that of a check of UBSan. */
+/** A trap by its purpose. `number` is a constant of the instruction, `check` that of a check of UBSan. */
 export type Trap =
   | { readonly kind: 'number' | 'check'; readonly number: number }
   | { readonly kind: 'general' | 'undefined' | 'debugger' }
 
-/** What an instruction of pointer authentication or branch targets is for. */
+/** Purpose of an instruction of pointer authentication or branch targets. */
 export type Protection = 'sign' | 'authenticate' | 'strip' | 'branch' | 'load' | 'target'
 
 /** The address of data that an instruction forms: all of it, a page to which others add, or what is added to one. */
@@ -52,14 +52,14 @@ export type DataAddress =
 
 export interface Meaning {
   readonly flowOf: (parts: Parts) => Flow
-  /** Of branches alone; undefined for those that ask something else. */
+  /** Only for branches; undefined for other conditions. */
   readonly conditionOf: (parts: Parts) => BranchCondition | undefined
   /** Undefined where it touches nothing, or more than one place. `next` is the address behind the instruction. */
   readonly accessOf: (parts: Parts, next: bigint) => Access | undefined
   readonly arithmeticOf: (parts: Parts) => Arithmetic | undefined
-  /** What a comparison compares: the left one with the right one. */
+  /** The two operands of a comparison. */
   readonly comparedOf: (parts: Parts) => readonly [left: Operand, right: Operand] | undefined
-  /** The register of which it asks whether it is zero. */
+  /** The register that it compares with zero. */
   readonly zeroTestOf: (parts: Parts) => Register | undefined
   readonly trapOf: (parts: Parts) => Trap | undefined
   readonly protectionOf: (parts: Parts) => Protection | undefined
@@ -68,7 +68,7 @@ export interface Meaning {
   readonly resultOf: (parts: Parts) => Register | undefined
 }
 
-/** Conditions as Arm writes them, with the one that is asked and whether it is the opposite. */
+/** Conditions as Arm writes them, each with its condition and whether it is negated. */
 const conditions: ReadonlyMap<string, readonly [flags: Flags, not: boolean]> = new Map([
   ['eq', ['eq', false]], ['ne', ['eq', true]], ['hs', ['hs', false]], ['lo', ['hs', true]],
   ['mi', ['mi', false]], ['pl', ['mi', true]], ['vs', ['vs', false]], ['vc', ['vs', true]],

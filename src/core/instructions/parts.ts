@@ -22,7 +22,7 @@ export interface Parts {
   readonly operands: readonly Operand[]
 }
 
-/** What an instruction of 32-bit Arm takes from those before it. */
+/** State of 32-bit Arm that earlier instructions set. */
 export interface Marks {
   /** In the place of `^`: `s` where the flags are set. */
   readonly flags: string
@@ -30,7 +30,7 @@ export interface Marks {
   readonly condition: string
 }
 
-/** The text with its marks filled in; each stands in it once at most. */
+/** The text with its marks filled in; each occurs at most once. */
 export const marked = (text: string, { flags, condition }: Marks): string =>
   text.replace('^', flags).replace('~', condition)
 

@@ -69,7 +69,7 @@ export class Condition {
 export interface PlaceParts {
   readonly base?: Register | undefined
   readonly index?: Register | undefined
-  /** What the index is multiplied by; below zero it is subtracted. */
+  /** Factor of the index; a negative one subtracts it. */
   readonly scale?: number
   readonly extend?: 'uxtw' | 'sxtw' | undefined
   readonly displacement?: bigint | number
@@ -118,7 +118,7 @@ export class Place implements PlaceParts {
 
 export type Piece = Register | Immediate | Address | Condition | Place
 
-/** What stands in a template: a piece, text, or another template. */
+/** Part of a template: a piece, text, or another template. */
 export type Part = string | number | Piece | Spelled
 
 /** Pieces with the text around them. */

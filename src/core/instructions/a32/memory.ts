@@ -4,7 +4,7 @@ import { Address, asm, type Part, type Register, type Text } from '../spelled.ts
 import type { Field, Row, Spelling } from '../arm64/pattern.ts'
 import { shifted } from './data.ts'
 
-/** What is added to the base, and how it is written. */
+/** The offset from the base, as a value and as text. */
 interface Offset {
   readonly number?: number
   readonly index?: Register

@@ -8,7 +8,7 @@ export function twoOf(operands: readonly Operand[]): readonly [left: Operand, ri
   return left && right && operands.length === 2 ? [left, right] : undefined
 }
 
-/** The register of which an instruction asks whether it is zero. */
+/** The register that an instruction compares with zero. */
 export function zeroTestOfArm({ stem, operands }: Parts): Register | undefined {
   const [left, right] = twoOf(operands) ?? []
   if (left?.kind !== 'register' || !right) return undefined

@@ -1,4 +1,4 @@
-/** What instructions of 32-bit Arm do, A32 and Thumb. */
+/** The effect of instructions of 32-bit Arm, A32 and Thumb. */
 import { flagsCondition, type Access, type Arithmetic, type Flow, type Meaning } from '../meaning.ts'
 import { twoOf, zeroTestOfArm } from './compare.ts'
 import { registersOf, type Operand, type Parts } from '../parts.ts'

@@ -30,7 +30,7 @@ export function scalarReg(letter: 's' | 'd' | 'q', number: number): Register {
 /** A constant. */
 export const imm = (value: bigint | number): Immediate => new Immediate(value, '#')
 
-/** How the address of a memory operand is written, and what it is. */
+/** The address of a memory operand, as text and as its parts. */
 interface PlaceForm {
   readonly base: Register
   /** Below zero it is subtracted; minus zero is written, too. */

@@ -1,4 +1,4 @@
-/** What instructions of A64 do. */
+/** The effect of A64 instructions. */
 import { twoOf, zeroTestOfArm } from '../arm/compare.ts'
 import {
   flagsCondition,

@@ -8,7 +8,7 @@ import { spell } from './operands.ts'
 /** The bits of one letter of the pattern, as a number. */
 export type Field = (letter: string) => number
 
-/** What the instruction says; undefined or empty if these bits are none of this row. */
+/** The decoded instruction; undefined or empty if the bits do not match this row. */
 export type Spelling = (field: Field, pc: bigint) => Text | undefined
 
 /** Bits, with spaces between them for the reader, and their text. */

@@ -1,4 +1,4 @@
-/** What instructions of x86 do. Operands are in the order of AT&T: the destination last. */
+/** The effect of x86 instructions. Operands are in the order of AT&T: the destination last. */
 import { flagsCondition, type Access, type Arithmetic, type Flow, type Meaning } from '../meaning.ts'
 import type { Operand, Parts } from '../parts.ts'
 import type { Place, Register } from '../spelled.ts'
