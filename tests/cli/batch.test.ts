@@ -65,3 +65,29 @@ test('what cannot be read is told and the others are grouped; without symbols th
   expect(unslide(['batch', join(reports, '1.ips')]).status).toBe(1)
   expect(unslide(['batch']).status).toBe(2)
 })
+
+test('samples are no crashes; each group names its program', () => {
+  const place = join(folder, 'samples')
+  mkdirSync(place)
+  const sampleText = [
+    'Analysis of sampling Kiosk (pid 31) every 1 millisecond',
+    'Process:         Kiosk [31]',
+    'Load Address:    0x1000',
+    '',
+    'Call graph:',
+    '    10 Thread_1   DispatchQueue_1: com.apple.main-thread  (serial)',
+    '      10 main  (in Kiosk) + 20  [0x1020]',
+    '        10 __psynch_mutexwait  (in libsystem_kernel.dylib) + 8  [0x7ff8001]',
+    '',
+    'Total number in stack (recursive counted multiple, when >=5):',
+    '',
+  ].join('\n')
+  for (const name of ['a.txt', 'b.txt']) writeFileSync(join(place, name), sampleText)
+  const { out } = unslide(['batch', place])
+  expect(out).toMatch(/^2 reports in 1 group\n\n2 {2}Kiosk: The main thread waits/)
+  const { groups } = JSON.parse(unslide(['batch', place, '--format', 'json']).out) as {
+    groups: { process?: string; isCrash?: boolean }[]
+  }
+  expect(groups).toMatchObject([{ process: 'Kiosk', isCrash: false }])
+  expect(unslide(['batch', reports, '--symbols', dsym]).out).toMatch(/^\d {2}Trailmap: /m)
+})

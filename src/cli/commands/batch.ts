@@ -100,6 +100,8 @@ function formatJson(groups: readonly Group<Member>[], unreadable: number): strin
     signature: facts.signature,
     title: facts.title,
     grade: facts.grade,
+    process: facts.process,
+    isCrash: facts.isCrash,
     function: facts.function || undefined,
     location: facts.location || undefined,
     count: reports.length,
@@ -118,13 +120,21 @@ function formatText(groups: readonly Group<Member>[], count: number): string {
     const paths = reports.slice(0, SHOWN_PATHS).map(({ path }) => path)
     const rest = reports.length - paths.length
     return [
-      `${String(reports.length).padStart(width)}  ${facts.title}`,
+      `${String(reports.length).padStart(width)}  ${titleOf(facts)}`,
       ...[where, counted, ...paths, rest > 0 ? results.morePaths({ rest }) : '']
         .filter(Boolean)
         .map((line) => indent + line),
     ].join('\n')
   })
-  return [results.grouped({ count, groups: groups.length }), ...blocks].map((block) => `${block}\n`).join('\n')
+  const areCrashes = groups.every(({ first }) => first.facts.isCrash)
+  return [results.grouped({ count, groups: groups.length, areCrashes }), ...blocks]
+    .map((block) => `${block}\n`)
+    .join('\n')
+}
+
+/** `Trailmap: Invalid memory access`. */
+function titleOf({ process, title }: ReportFacts): string {
+  return process === undefined || title.includes(process) ? title : `${process}: ${title}`
 }
 
 function formatCounts(counts: readonly Count[]): string {

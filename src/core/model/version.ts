@@ -1,9 +1,9 @@
 /** Versions of programs and systems as reports state them. */
 
-/** The version, but not `??? (???)`, which Apple prints for unknown ones. */
+/** The version, but not `??? (???)` and `0`, which Apple prints for unknown ones. */
 export function knownVersion(stated: { readonly version?: string } | undefined): string | undefined {
   const version = stated?.version
-  return version === undefined || /^[?()\s]*$/.test(version) ? undefined : version
+  return version === undefined || /^(?:[?()\s]*|0|0 \(0\))$/.test(version) ? undefined : version
 }
 
 /** The system, but not `??? ??? (Build ???)`. */

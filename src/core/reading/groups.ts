@@ -12,6 +12,9 @@ export interface ReportFacts {
   /** With its grade in words where it is not proved. */
   readonly title: string
   readonly grade: ClaimGrade
+  /** The program crashed or was killed; samples, hangs and stackshots are of programs that ran on. */
+  readonly isCrash: boolean
+  readonly process?: string
   /** The function to read first, and its file and line; each empty where it is not known. */
   readonly function: string
   readonly location: string
@@ -51,6 +54,8 @@ export function factsOf(symbolicated: SymbolicatedReport): ReportFacts {
     ...(signature !== undefined && { signature }),
     title: gradedTitle(headline),
     grade: headline.grade,
+    isCrash: headline.isCrash,
+    ...(header.process !== undefined && { process: header.process }),
     function: line?.name ?? '',
     location: line ? location(line) : '',
     ...(version !== undefined && { version }),

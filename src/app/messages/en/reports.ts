@@ -3,10 +3,10 @@ import { formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   title: 'Reports',
-  /** `3 reports, 2 crashes`; the crashes only where reports belong together. */
-  heading: (reports: number, groups: number) =>
+  /** `3 reports, 2 crashes`, if reports belong together; `3 reports, 2 groups` if some are of programs that ran on. */
+  heading: (reports: number, groups: number, areCrashes: boolean) =>
     groups < reports
-      ? `${formatCount(reports, 'report')}, ${formatCount(groups, 'crash', 'crashes')}`
+      ? `${formatCount(reports, 'report')}, ${areCrashes ? formatCount(groups, 'crash', 'crashes') : formatCount(groups, 'group')}`
       : formatCount(reports, 'report'),
   compare: 'Compare',
   compareHint: 'Select two reports to compare them',

@@ -11,6 +11,7 @@ export interface ReportGroup {
   readonly signature: string
   readonly title: string
   readonly where: string
+  readonly isCrash: boolean
   /** Best example first: the one with the most names. */
   readonly reports: readonly OpenReport[]
   readonly versions: readonly Count[]
@@ -26,6 +27,7 @@ export function groupReports(reports: readonly OpenReport[]): readonly ReportGro
       id: open.id,
       signature: facts.signature ?? open.id,
       title: facts.title,
+      isCrash: facts.isCrash,
       where: [facts.function, facts.location].filter(Boolean).join('  '),
       reports: reports.map(({ open }) => open),
     }),

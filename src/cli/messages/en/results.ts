@@ -7,8 +7,13 @@ export const results = {
     const count = p.named + p.lacking + p.unreadable
     return `${plural(count, 'report', 'reports')} in ${p.seconds.toFixed(1)} s, ${Math.round(count / Math.max(p.seconds, 0.001))} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`
   },
-  grouped: (p: { count: number; groups: number }) =>
-    `${plural(p.count, 'report', 'reports')} of ${plural(p.groups, 'crash', 'crashes')}`,
+  /** `areCrashes`: every group is of a program that crashed or was killed. */
+  grouped: (p: { count: number; groups: number; areCrashes: boolean }) => {
+    const reports = plural(p.count, 'report', 'reports')
+    return p.areCrashes
+      ? `${reports} of ${plural(p.groups, 'crash', 'crashes')}`
+      : `${reports} in ${plural(p.groups, 'group', 'groups')}`
+  },
   counted: ({ value, count }: { value: string; count: number }) => (count === 1 ? value : `${value} (${count})`),
   morePaths: ({ rest }: { rest: number }) => `and ${rest} more`,
   batchLacking: (p: { lacking: number; files: number }) =>
