@@ -128,7 +128,14 @@ function endOf(symbolicated: SymbolicatedReport, type: string, signal: string, t
   if (TRAPS.test(type) || (type === '' && (signal === 'SIGTRAP' || signal === 'SIGILL'))) return 'trap'
   if (type === 'EXC_ARITHMETIC' || signal === 'SIGFPE') return 'arithmetic'
   if (signal === 'SIGABRT') return 'abort'
+  if (type === '' && signal === '' && isAtBreakpoint(symbolicated.report, thread)) return 'trap'
   return signal === 'SIGKILL' ? 'killed' : 'other'
+}
+
+/** The tail of a report may have only the registers: `esr` of a thread that crashed at a `brk`, which no kernel handles in silence. */
+function isAtBreakpoint({ exception, termination }: Report, thread: Thread | undefined): boolean {
+  const esr = thread?.crashed === true ? valueOf(thread, 'esr') : undefined
+  return !exception && !termination && esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn
 }
 
 /** Signals that the kernel sends for a fault; where code sends them, they mean nothing about memory. */

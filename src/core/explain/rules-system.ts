@@ -68,10 +68,12 @@ const panicCauses: readonly Rule[] = [
 const lines = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]?.trim()
 const from = (text: string): string | undefined => lines(text, /Referenced from:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/)
 
-function failureIn(reason: string | undefined): 'signature' | 'architecture' | 'missing' {
-  if (reason === undefined) return 'missing'
+/** "Not found" only where the linker says so; it also fails at files that are there. */
+function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | 'unusable' {
   if (/code signature|Team IDs|mapping process/i.test(reason)) return 'signature'
-  return /incompatible architecture|wrong architecture|mach-o, but/i.test(reason) ? 'architecture' : 'missing'
+  if (/incompatible architecture|wrong architecture|mach-o, but/i.test(reason)) return 'architecture'
+  if (/\berrno=|Did find:/.test(reason)) return 'unusable'
+  return /image not found|no such file|not found|does not exist/i.test(reason) ? 'missing' : 'unusable'
 }
 
 const libraryMissing = says(
@@ -82,7 +84,10 @@ const libraryMissing = says(
     const library = match[1]?.trim() ?? ''
     const reason = lines(match.input, /Reason: ([^\n]{1,400})/)
     return {
-      params: { name: library.slice(library.lastIndexOf('/') + 1), failure: failureIn(reason) },
+      params: {
+        name: library.slice(library.lastIndexOf('/') + 1),
+        failure: failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? ''),
+      },
       evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
     }
   },

@@ -2,7 +2,7 @@
 import { strongestOf } from './statements.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
-import type { Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 
 /** `snapshot` and `profile` are of programs that ran on; `non-fatal` is an error that was reported and survived. */
 export type End = 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fatal' | 'unknown'
@@ -42,6 +42,8 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (strongestOf(symbolicated)?.id === 'hang') return 'hang'
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   if (wasEndedByAction(report)) return 'killed'
+  // A launch that failed, which a console may report without any code.
+  if (/^dyld-/.test(strongestOf(symbolicated)?.id ?? '')) return 'crash'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
@@ -54,6 +56,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   const { exception, termination } = report
   // The kernel ends by SIGKILL what memory tags caught: an access of the program's own.
   if (exception?.type === 'EXC_BAD_ACCESS' && termination?.namespace === 'MTE_FAIL') return 'crash'
+  if (isOfLimit(exception) && !termination) return IS_FATAL.test(wordsOf(exception)) ? 'killed' : 'unknown'
   if (exception?.signal === 'SIGKILL' || KILLERS.test(termination?.namespace ?? '')) return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
@@ -86,6 +89,16 @@ function endOfKernelData({ kind, exception, termination }: Report): End {
 const isFormOnly = ({ exception }: Report): boolean =>
   exception?.subtype === 'user' && exception.type === undefined && exception.signal === undefined
 
+const IS_FATAL = /(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i
+
+const wordsOf = ({ message, reason, subtype }: ExceptionInfo): string =>
+  [message, reason, subtype].join(' ').replace(/NON-?FATAL/gi, '')
+
+const isOfLimit = (exception: ExceptionInfo | undefined): exception is ExceptionInfo =>
+  exception !== undefined &&
+  exception.signal === undefined &&
+  (exception.type === 'EXC_RESOURCE' || /^exceeded mem limit:/.test(exception.reason ?? ''))
+
 /** A debugger or a signal stopped it to look at it: it can go on. */
 function wasStopped({ exception }: Report): boolean {
   if (exception === undefined) return false
@@ -105,7 +118,7 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   const { exception, header, termination } = symbolicated.report
   if (termination) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
-  return !/(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
+  return !IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
 }
 
 /** `Action taken: Process killed` of reports on a limit. */
@@ -116,10 +129,12 @@ function wasEndedByAction({ header }: Report): boolean {
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
 const NOT_A_CRASH = /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i
 
+/** Tools that warn; the program runs on. */
+const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehaviorSanitizer', 'Main Thread Checker'])
+
 /** The report says itself that the program went on. */
 function wasSurvived({ exception, header }: Report): boolean {
-  // Thread Sanitizer warns, and the program goes on.
-  if (exception?.type === 'ThreadSanitizer' && exception.signal === undefined) return true
+  if (WARNERS.has(exception?.type ?? '') && exception?.signal === undefined) return true
   if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true
   return header.fields.some(
     ([key, value]) =>

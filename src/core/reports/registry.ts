@@ -5,6 +5,7 @@ import { appleTextFormat } from './apple-text/any-language.ts'
 import { bsBacktraceFormat } from './free-text/bs-backtrace.ts'
 import { bugsnagFormat } from './sdks/bugsnag-event.ts'
 import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './free-text/call-stack.ts'
+import { consoleMessageFormat } from './free-text/console-message.ts'
 import { coreFileFormat } from './dumps/core-file.ts'
 import { clsrecordFormat } from './sdks/clsrecord.ts'
 import { crashlyticsTextFormat } from './sdks/crashlytics-text.ts'
@@ -91,6 +92,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   atosFormat,
   ipsFragment,
   textScanFormat,
+  consoleMessageFormat,
 ]
 
 const claimants = new WeakMap<Sample, ReportFormat | DumpFormat | 'nobody'>()

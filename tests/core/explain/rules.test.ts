@@ -63,7 +63,8 @@ test.each(named)('%s is silent without any one of them, and where one is another
 
 /** Fields that another field brings with it. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {
-  end: ['signal', 'type'],
+  // The tail of a report may have only registers: the trap's own number says how it ended.
+  end: ['signal', 'type', 'trap', 'brk'],
   signal: ['end'],
   type: ['end'],
   'thrown-state': ['thrown', 'end'],

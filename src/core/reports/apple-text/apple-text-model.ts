@@ -60,6 +60,8 @@ export interface TextDraft {
 }
 
 const INFORMATION = 'Application Specific Information'
+/** The linker's words in reports before macOS 10.12. */
+const LINKER = 'Dyld Error Message'
 
 /** Adds the stacks to the builder, finishes it and fills the model. */
 export function buildTextReport(
@@ -104,7 +106,12 @@ export function buildTextReport(
   const main = mainImage(joined.images, header.process, header.path)
   const built = { ...joined, images: withSliceUuid(joined.images, main, slice) }
   const information = draft.sections.filter(({ title }) => title === INFORMATION)
-  const applicationInfo = [...draft.said, ...information.flatMap(({ lines }) => trimBlank(lines))]
+  const linker = draft.sections.filter(({ title }) => title === LINKER)
+  const applicationInfo = [
+    ...linker.flatMap(({ lines }) => trimBlank(lines).map((line) => line.trim())),
+    ...draft.said,
+    ...information.flatMap(({ lines }) => trimBlank(lines)),
+  ]
   const exception = buildException(draft.fields)
   const termination = buildTermination(draft.fields)
   const thrown = readThrown(applicationInfo)

@@ -17,6 +17,7 @@ import type {
 import type { ReportFormat, ReportInput } from '../base/format.ts'
 import { aroundStacks } from './text-around.ts'
 import { NearestImages } from '../base/nearest-images.ts'
+import { readConsoleMessages } from './console-messages.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ImageRow, ReportBuilder, StackRule } from '../base/report-builder.ts'
 import type { StatedLoad } from './text-images.ts'
@@ -169,7 +170,11 @@ export function finishTextReport(
   builder: ReportBuilder,
   parts: TextReportParts,
 ): Report {
-  const { threads = [], lastException, backtraces = [], applicationInfo = [], events = [], sections = [] } = parts
+  const { threads = [], lastException, backtraces = [], events = [], sections = [] } = parts
+  // A format that reads no exception of its own may still have the sentences of another writer around its stacks.
+  const said = lastException ? undefined : readConsoleMessages(input.text)
+  const exception = parts.exception ?? said?.exception
+  const applicationInfo = parts.applicationInfo?.length ? parts.applicationInfo : (said?.applicationInfo ?? [])
   const built = builder.finish()
   const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
   const around = aroundStacks(input.text, {
@@ -178,7 +183,7 @@ export function finishTextReport(
     said: [
       ...applicationInfo,
       ...sections.flatMap((section) => (section.kind === 'text' ? section.text : [])),
-      ...Object.values(parts.exception ?? {}).filter((value) => typeof value === 'string'),
+      ...Object.values(exception ?? {}).filter((value) => typeof value === 'string'),
     ],
   })
   return omitUndefined({
@@ -187,8 +192,9 @@ export function finishTextReport(
     file: input.path,
     text: input.text,
     textKind: 'rows' as const,
-    header: { fields: [], ...parts.header },
-    exception: parts.exception,
+    kind: parts.exception ? undefined : said?.kind,
+    header: { fields: [], ...said?.header, ...parts.header },
+    exception,
     applicationInfo,
     threads,
     lastException,

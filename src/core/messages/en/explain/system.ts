@@ -228,7 +228,7 @@ export const panics = {
 } as const
 
 /** Why a library could not be loaded. */
-type LoadFailure = 'signature' | 'architecture' | 'missing'
+type LoadFailure = 'signature' | 'architecture' | 'missing' | 'unusable'
 
 const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks: readonly string[]]>> = {
   signature: [
@@ -236,6 +236,7 @@ const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks:
     ['Sign the library with the program’s team, or turn off library validation by entitlement.'],
   ],
   architecture: ['is for another architecture', ['Build the library for the architecture of this device.']],
+  unusable: ['could not be loaded', ['The linker’s reason says what is wrong with the file, or where it looked.']],
   missing: [
     'was not found',
     [

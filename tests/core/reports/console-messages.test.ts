@@ -1,0 +1,188 @@
+/** Sentences that people copy from a console: each says how it ended and in whose words; a text without one is no report. */
+import { expect, test } from 'vitest'
+import { explain } from '../../../src/core/explain/registry.ts'
+import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { quotedRows } from '../../../src/core/reading/quoted.ts'
+import { appWords } from '../../../src/core/reading/statements.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+function read(text: string): { report: Report; told: ReturnType<typeof headlineOf>; shown: string } | undefined {
+  const outcome = parseReport('console.txt', new TextEncoder().encode(text))
+  const report = outcome.ok ? outcome.value[0] : undefined
+  if (!report) return undefined
+  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
+  const symbolicated = { ...bare, ...explain(bare) }
+  const told = headlineOf(symbolicated)
+  const rows = quotedRows(symbolicated).map((row) => row.text)
+  return { report, told, shown: [told.title, ...told.codes, ...rows, ...appWords(symbolicated)].join('\n') }
+}
+
+const dyld =
+  'dyld[81]: Library not loaded: @rpath/Pay.framework/Pay\n  Referenced from: /Applications/Kiosk.app/Kiosk\n'
+const jvm = `# A fatal error has been detected by the Java Runtime Environment:
+#
+#  SIGSEGV (0xb) at pc=0x00007fff20461abc, pid=411, tid=775
+#
+# Problematic frame:
+# C  [libobjc.A.dylib+0x6abc]  objc_msgSend+0x1c
+`
+
+const cases: readonly (readonly [name: string, text: string, end: string, title: string, shown: readonly string[]])[] =
+  [
+    [
+      'an exception',
+      "*** Terminating app due to uncaught exception 'NSRangeException', reason: '*** -[Cart at:]: index 4 beyond bounds [0 .. 3]'\n",
+      'crash',
+      'index 4 beyond bounds',
+      ['NSRangeException'],
+    ],
+    [
+      'an exception in Markdown',
+      "Terminating app due to uncaught exception 'NSRangeException', reason: '\\*\\*\\* -\\[\\_\\_Cart at:\\]: index 4 beyond bounds'",
+      'crash',
+      '*** -[__Cart at:]: index 4 beyond bounds',
+      [],
+    ],
+    [
+      'a library that is not there',
+      `${dyld}  Reason: tried: '/a/Pay' (no such file), '/b/Pay' (no such file)\n`,
+      'crash',
+      'Pay was not found',
+      ['Library not loaded: @rpath/Pay.framework/Pay', 'no such file'],
+    ],
+    [
+      'a library that could not be mapped',
+      `${dyld}  Reason: no suitable image found.  Did find:\n\t/a/Pay: mmap() errno=12 mapping '/a/Pay'\n`,
+      'crash',
+      'Pay could not be loaded',
+      ['mmap() errno=12'],
+    ],
+    [
+      'a symbol',
+      'dyld: lazy symbol binding failed: Symbol not found: _pay\n  Referenced from: /Kiosk\n  Expected in: /usr/lib/libPay.dylib\n',
+      'crash',
+      'the symbol _pay is missing',
+      [],
+    ],
+    [
+      'malloc and a shell',
+      'kiosk(31,0x7fff) malloc: *** error for object 0x7f8: pointer being freed was not allocated\n*** set a breakpoint in malloc_error_break to debug\nAbort trap: 6\n',
+      'crash',
+      'freed twice, or was never allocated',
+      ['pointer being freed was not allocated', 'SIGABRT', 'Abort trap: 6'],
+    ],
+    [
+      'a zombie',
+      '*** -[Cart total]: message sent to deallocated instance 0x60000123\n',
+      'crash',
+      'The message total was sent to a freed Cart',
+      [],
+    ],
+    ['Swift', 'Kiosk/Cart.swift:12: Fatal error: the cart is empty\n', 'crash', 'the cart is empty', ['Cart.swift:12']],
+    [
+      'a memory limit that kills',
+      'EXC_RESOURCE -> Kiosk[31] exceeded mem limit: ActiveHard 24 MB (fatal)\n',
+      'killed',
+      '',
+      ['exceeded mem limit: ActiveHard 24 MB (fatal)'],
+    ],
+    [
+      'a memory limit alone',
+      'Thread 1: EXC_RESOURCE RESOURCE_TYPE_MEMORY (limit=650 MB, unused=0x0)\n',
+      'unknown',
+      '',
+      ['RESOURCE_TYPE_MEMORY (limit=650 MB, unused=0x0)'],
+    ],
+    [
+      'wakeups',
+      'process kiosk[31] caught waking the CPU 45001 times over ~42 seconds, averaging 1066 wakes / second\n',
+      'non-fatal',
+      '',
+      ['caught waking the CPU 45001 times over ~42 seconds'],
+    ],
+    [
+      'the main thread checker',
+      'Main Thread Checker: UI API called on a background thread: -[UIView frame]\nPID: 31, TID: 7\n',
+      'non-fatal',
+      'UI API called on a background thread: -[UIView frame]',
+      ['Main Thread Checker'],
+    ],
+    [
+      'undefined behavior',
+      'Cart.m:164:34: runtime error: load of misaligned address 0x00010fe3 for type int\n',
+      'non-fatal',
+      'UndefinedBehaviorSanitizer',
+      ['load of misaligned address 0x00010fe3 for type int'],
+    ],
+    [
+      'a virtual machine',
+      jvm,
+      'crash',
+      'Invalid memory access',
+      ['SIGSEGV (0xb) at pc=0x00007fff20461abc', 'objc_msgSend+0x1c'],
+    ],
+    [
+      'Go',
+      'fatal error: unexpected signal during runtime execution\n[signal SIGSEGV: segmentation violation code=0x1 addr=0x10 pc=0x1234]\n\nruntime stack:\nruntime.throw(0x1)\n',
+      'crash',
+      'fatal error: unexpected signal during runtime execution',
+      ['SIGSEGV', 'addr=0x10'],
+    ],
+    [
+      'Rust',
+      "thread 'main' panicked at src/cart.rs:7:5:\nthe cart is empty\nnote: run with `RUST_BACKTRACE=1`\n",
+      'crash',
+      'the cart is empty',
+      ['src/cart.rs:7:5'],
+    ],
+    [
+      'valgrind',
+      '==31== Process terminating with default action of signal 11 (SIGSEGV)\n==31==  Access not within mapped region at address 0x5000018\n',
+      'crash',
+      'Invalid memory access at 0x5000018',
+      ['Process terminating with default action of signal 11 (SIGSEGV)'],
+    ],
+    [
+      'a shell',
+      'running kiosk...\nIllegal instruction: 4\n',
+      'crash',
+      'trap or an invalid instruction',
+      ['Illegal instruction: 4'],
+    ],
+    ['zsh', 'zsh: killed     ./kiosk\n', 'killed', '', ['SIGKILL']],
+  ]
+
+test.each(cases)('%s', (_, text, end, title, shown) => {
+  const found = read(text)
+  expect(found?.told.end).toBe(end)
+  expect(found?.told.title).toContain(title)
+  for (const words of shown) expect(found?.shown).toContain(words)
+})
+
+test.each([
+  ['an answer', 'Set a breakpoint and look at the console.'],
+  [
+    'a guard message of the kernel',
+    'PHP Fatal error:  Uncaught Error: Call to undefined function pay() in /srv/cart.php:3\n',
+  ],
+  ['a JavaScript error', 'Error: the cart is empty\n    at total (/srv/cart.js:3:9)\n'],
+  ['a build log', 'ld: library not found for -lpay\nclang: error: linker command failed with exit code 1\n'],
+  ['a sentence on a kill', 'The process was killed: 9 files were lost.\n'],
+])('%s is no crash', (_, text) => {
+  expect(read(text)).toBeUndefined()
+})
+
+test('a long text is read in time by its length', () => {
+  const parts = [
+    'panic: ',
+    "thread '",
+    'dyld: ',
+    'malloc: ***',
+    'Fatal error: ',
+    'EXC_RESOURCE -> ',
+    '*** -[',
+    '[signal SIGX ',
+  ]
+  for (const part of parts) expect(() => read(part.repeat(30_000))).not.toThrow()
+})
