@@ -21,6 +21,7 @@ const endOfFormat: Readonly<Record<string, End>> = {
   microstackshots: 'profile',
   'instruments-copy': 'profile',
   leaks: 'profile',
+  xctrace: 'profile',
 }
 
 /** Kinds that only ever end in one way. */
