@@ -64,7 +64,7 @@ describe('stacks', () => {
         ),
       ),
     )
-    expect(lines(report.callTrees[0]?.roots ?? [])).toEqual(['0x1000 2', ' 0x2000 2', '  0x4000 1', '  0x3000 1'])
+    expect(lines(report.callTrees[0]?.roots ?? [])).toEqual(['0x1000 2', ' 0x2000 2', '  0x3000 1', '  0x4000 1'])
     expect(report.callTrees[0]?.weight).toBe('events')
   })
 

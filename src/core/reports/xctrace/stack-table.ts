@@ -1,5 +1,4 @@
 /** The stacks of all samples as one tree, so that a million samples of the same calls take the room of one. */
-import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import type { TreeRows } from '../text/tree-rows.ts'
 
@@ -41,44 +40,62 @@ export class StackTable {
     return call
   }
 
-  /** The calls of some samples as rows of a tree: the heaviest first. */
-  write(samples: ReadonlyMap<number, Amount>, rows: readonly FrameRow[], tree: TreeRows, none: string): void {
-    const totals = new Map<number, Writable<Amount>>()
-    const callees = new Map<number, number[]>()
-    for (const [call, { weight, count }] of samples) {
-      // eslint-disable-next-line unslide/bounded-loops -- at most DEEPEST_STACK callers, each of a lower number
-      for (let at = call; at >= 0; at = this.#callers[at] ?? -1) {
-        const total = totals.get(at)
-        if (total) {
-          total.weight += weight
-          total.count += count
-          continue
-        }
-        totals.set(at, { weight, count })
-        const caller = this.#callers[at] ?? -1
-        const others = callees.get(caller)
-        if (others) others.push(at)
-        else callees.set(caller, [at])
-      }
-    }
-    const weightOf = (call: number): number => totals.get(call)?.weight ?? 0
+  /**
+   * The calls of some samples as rows of a tree, the heaviest first, and a row of the name `none` for samples without a stack. `counts`:
+   * the number of samples is told, too.
+   */
+  write(
+    samples: ReadonlyMap<number, Amount>,
+    rows: readonly FrameRow[],
+    tree: TreeRows,
+    none: string,
+    counts = false,
+  ): void {
     const noStack = samples.get(0)
     if (noStack) tree.add(1, noStack.weight, { symbol: { name: none } })
-    const open = [{ call: 0, depth: 0 }]
+    const calls = this.#callsOf(samples)
+    const weights = new Float64Array(calls.length)
+    const blocks = new Float64Array(calls.length)
+    const places = new Map(calls.map((call, at) => [call, at]))
+    const callees: number[][] = []
+    // Callees come after their callers, so each is complete once its place is reached from the end.
+    for (let at = calls.length - 1; at > 0; at--) {
+      const call = calls[at] ?? 0
+      const own = samples.get(call)
+      weights[at] = (weights[at] ?? 0) + (own?.weight ?? 0)
+      blocks[at] = (blocks[at] ?? 0) + (own?.count ?? 0)
+      const caller = places.get(this.#callers[call] ?? 0) ?? 0
+      weights[caller] = (weights[caller] ?? 0) + (weights[at] ?? 0)
+      blocks[caller] = (blocks[caller] ?? 0) + (blocks[at] ?? 0)
+      const others = callees[caller]
+      if (others) others.push(at)
+      else callees[caller] = [at]
+    }
+    const open = [{ at: 0, depth: 0 }]
     // eslint-disable-next-line unslide/bounded-loops -- each call once
     for (let next = open.pop(); next; next = open.pop()) {
-      const { call, depth } = next
-      const own = samples.get(call)?.weight ?? 0
+      const { at, depth } = next
+      const call = calls[at] ?? 0
       if (depth > 0) {
-        tree.add(depth, weightOf(call), rows[this.#frames[call] ?? -1] ?? {}, omitUndefined({ self: own }))
+        const row = rows[this.#frames[call] ?? -1] ?? {}
+        const self = samples.get(call)?.weight ?? 0
+        tree.add(depth, weights[at] ?? 0, row, counts ? { self, blocks: blocks[at] ?? 0 } : { self })
       }
-      const below = callees.get(call)?.sort((a, b) => weightOf(a) - weightOf(b)) ?? []
-      for (const callee of below) open.push({ call: callee, depth: depth + 1 })
+      const below = callees[at]?.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0) || b - a) ?? []
+      for (const callee of below) open.push({ at: callee, depth: depth + 1 })
     }
   }
-}
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
+  /** The calls of some samples and all their callers, ascending; callers come before what they call. */
+  #callsOf(samples: ReadonlyMap<number, Amount>): number[] {
+    const seen = new Set([0])
+    for (const call of samples.keys()) {
+      // eslint-disable-next-line unslide/bounded-loops -- each call once
+      for (let at = call; !seen.has(at); at = this.#callers[at] ?? 0) seen.add(at)
+    }
+    return [...seen].sort((a, b) => a - b)
+  }
+}
 
 export interface Amount {
   readonly weight: number
