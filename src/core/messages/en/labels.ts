@@ -66,6 +66,12 @@ export const titles = {
   inUse: 'in use',
   allocationStack: 'Stack that allocated it',
   freeStack: 'Stack that freed it',
+  elided: 'Repeated frames that the crash reporter left out',
+  framesInAll: 'Frames in all',
+  leftOut: 'Left out',
+  leftOutRows: 'Rows',
+  recursionDepth: 'Depth of the recursion',
+  repeatedCall: 'Repeated call',
   zones: 'Zones',
   zoneRanges: 'Ranges of zones',
 } as const
