@@ -66,6 +66,7 @@ export const titles = {
   inUse: 'in use',
   allocationStack: 'Stack that allocated it',
   freeStack: 'Stack that freed it',
+  exceptionReason: 'Reason of the exception',
   elided: 'Repeated frames that the crash reporter left out',
   framesInAll: 'Frames in all',
   leftOut: 'Left out',
