@@ -20,7 +20,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Images of a cache are read as Mach-O.
   ['core/dyld-cache', ['core/messages', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   // Minidumps are reports whose stacks are still to be unwound.
-  ['core/reports', ['core/messages', 'core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
+  [
+    'core/reports',
+    ['core/messages', 'core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf', 'saxes'],
+  ],
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
   ['core/memory', ['core/messages', 'core/dwarf', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],

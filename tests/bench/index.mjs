@@ -28,6 +28,7 @@ import { measurePageLoad } from './page-load.mjs'
 import { measurePublished } from './published.mjs'
 import { measureStream } from './stream.mjs'
 import { measureTable } from './table.mjs'
+import { measureXctrace } from './xctrace.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = join(tmpdir(), 'unslide-bench')
@@ -334,5 +335,8 @@ console.log(
 )
 console.log(
   `\n### A stream of reports\n\n| what | rate | of a processor | |\n|---|---|---|---|\n${measureStream(work).join('\n')}`,
+)
+console.log(
+  `\n### An export of xctrace\n\n| what | the clock | of a processor | peak memory |\n|---|---|---|---|\n${measureXctrace(work).join('\n')}`,
 )
 console.log(`\n### The page\n\n${(await measurePageLoad()).join('\n')}`)

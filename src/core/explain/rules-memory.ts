@@ -6,7 +6,7 @@ import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
 import { stackPointerOf } from './measures.ts'
 import { allocatorRules, isAccess } from './rules-allocator.ts'
-import { findRecursion } from './recursion.ts'
+import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, sign } from './statement.ts'
 
@@ -57,7 +57,8 @@ const said: readonly Rule[] = [
         'Thread stack size exceeded due to excessive recursion',
       ),
     ],
-    params: (facts) => ({ function: findRecursion(facts)?.names[0] }),
+    params: (facts) => ({ function: findRecursion(facts)?.names[0] ?? elidedCall(facts) }),
+    adds: (facts) => ({ evidence: elidedEvidence(facts) }),
   },
   {
     code: 'stack-guard-of-other',

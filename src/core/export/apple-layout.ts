@@ -145,6 +145,8 @@ function treeLabel(symbolicated: SymbolicatedReport, frame: Frame): string {
   const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
   const call = callsOf(symbolicated, frame).at(-1)
   const address = frame.address === undefined ? '' : ` [${formatHex(frame.address)}]`
+  // A pseudo row such as `<no stack>` lies in no image.
+  if (call && address === '' && image === undefined && call.function.startsWith('<')) return call.function
   if (call && call.function !== '' && call.source !== 'starts')
     return treeWriter('spindump')(call, { printed: '', frame, image }) + rowMark(symbolicated, frame) + address
   const imageName = frame.imageName ?? image?.name

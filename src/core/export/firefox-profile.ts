@@ -71,6 +71,9 @@ function formatMeta(product: string): object {
 /** The number that a report prints for a process; without one, a number of our own. */
 const pidOf = (process: string | undefined, at: number): string => /\[(\d+)\]$/.exec(process ?? '')?.[1] ?? `${at}`
 
+/** The format's kinds of weights, by the unit of a tree. */
+const weightTypes: Readonly<Record<string, string>> = { bytes: 'bytes', ms: 'tracing-ms' }
+
 interface ThreadNames {
   readonly processName: string
   readonly pid: string
@@ -109,7 +112,7 @@ function formatThread(track: Track, profile: Profile, libOf: LibOf, names: Threa
     name: title,
     ...names,
     samples: {
-      weightType: weight === 'bytes' ? 'bytes' : 'samples',
+      weightType: weightTypes[weight] ?? 'samples',
       weight: ended.map((at) => calls.self[at]),
       stack: ended,
       // Nothing is known of when: a sample begins where those before it end.

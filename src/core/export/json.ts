@@ -248,6 +248,7 @@ function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: 
     registers: formatRegisters(thread.registers),
     registerNotes: formatNotes(thread.registers),
     code: thread.code && formatCode(thread.code),
+    elided: thread.elided && only({ ...thread.elided, cuts: thread.elided.cuts.map((cut) => only({ ...cut })) }),
     frames,
     folds: formatFolds(symbolicated, thread),
   })

@@ -43,6 +43,9 @@ function formatFunction({ name, image }: ProfiledFunction): object {
   return { name, ...(image !== '' && { file: image }) }
 }
 
+/** Units of the format, by the unit of a tree. */
+const units: Readonly<Record<string, string>> = { bytes: 'bytes', ms: 'milliseconds' }
+
 type Written = Pick<Track, 'title' | 'weight' | 'calls'>
 
 function asOne(tracks: readonly Track[]): Written {
@@ -58,7 +61,7 @@ function formatTrack({ title, weight, calls }: Written, first: number): object {
     samples.push(stackOf(calls, at).map((fn) => first + fn))
     weights.push(self)
   }
-  const unit = weight === 'bytes' ? 'bytes' : 'none'
+  const unit = units[weight] ?? 'none'
   return { type: 'sampled', name: title, unit, startValue: 0, endValue: weightOf(calls), samples, weights }
 }
 

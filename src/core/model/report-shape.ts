@@ -3,6 +3,7 @@ import { call, uuid } from './call-shape.ts'
 import { exceptionInfo, terminationInfo } from './ending-shape.ts'
 import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
+import { elidedRecursion } from './elided-recursion-shape.ts'
 import { memoryError, memoryRole } from './memory-error-shape.ts'
 import type { Problem } from './problem.ts'
 import type {
@@ -127,6 +128,7 @@ const thread = object<Thread>({
   state: optional(texts),
   registers: optional(list(object<Register>({ name: text, value: shape.address, note: optional(text) }))),
   code: optional(threadCode),
+  elided: optional(elidedRecursion),
   stackMemory: optional(object<NonNullable<Thread['stackMemory']>>({ start: shape.address, bytes: shape.bytes })),
 })
 

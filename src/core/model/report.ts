@@ -1,5 +1,6 @@
 /** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
 import type { ExceptionInfo, TerminationInfo } from './ending.ts'
+import type { ElidedRecursion } from './elided-recursion.ts'
 import type { Fault } from './fault.ts'
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
@@ -113,6 +114,8 @@ export interface Thread extends Stack {
   /** State words as printed, such as `TH_WAIT`. */
   readonly state?: readonly string[]
   readonly registers?: readonly Register[]
+  /** Rows that the report left out of this stack because they repeat. */
+  readonly elided?: ElidedRecursion
   /** Raw stack memory, where a report carries it. */
   readonly stackMemory?: { readonly start: RuntimeAddress; readonly bytes: Uint8Array }
   /** Code around the program counter, where the report carries it or the memory of a dump has it. */

@@ -21,6 +21,7 @@ const endOfFormat: Readonly<Record<string, End>> = {
   microstackshots: 'profile',
   'instruments-copy': 'profile',
   leaks: 'profile',
+  xctrace: 'profile',
 }
 
 /** Kinds that only ever end in one way. */
@@ -33,8 +34,10 @@ const endOfKind: Readonly<Partial<Record<ReportKind, End>>> = {
   'call-stacks': 'unknown',
 }
 
-/** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself. */
-const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND)$/
+/** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself, or has not begun to run. */
+const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND|DYLD|CODESIGNING)$/
+/** Alone, or with who sent it: `SIGKILL - CODESIGNING`. */
+const SIGKILL = /^SIGKILL\b/
 
 /** How the program ended, as far as the report tells. */
 export function endOf(symbolicated: SymbolicatedReport): End {
@@ -57,7 +60,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   // The kernel ends by SIGKILL what memory tags caught: an access of the program's own.
   if (exception?.type === 'EXC_BAD_ACCESS' && termination?.namespace === 'MTE_FAIL') return 'crash'
   if (isOfLimit(exception) && !termination) return IS_FATAL.test(wordsOf(exception)) ? 'killed' : 'unknown'
-  if (exception?.signal === 'SIGKILL' || KILLERS.test(termination?.namespace ?? '')) return 'killed'
+  if (SIGKILL.test(exception?.signal ?? '') || KILLERS.test(termination?.namespace ?? '')) return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'

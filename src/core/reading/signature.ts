@@ -30,7 +30,9 @@ export function signatureOf(
   if (SAYS_NOTHING.has(headline.code)) return undefined
   const place = placeOf(symbolicated, headline)
   if (place === undefined) return undefined
-  return [symbolicated.report.header.process ?? '', endOf(symbolicated), place].join('\n')
+  return [symbolicated.report.header.process ?? '', endOf(symbolicated), place, ...memoryPlaces(symbolicated)].join(
+    '\n',
+  )
 }
 
 /** Of the system, its functions move from library to library between versions. */
@@ -88,6 +90,21 @@ function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): 
     (candidate) => candidate !== undefined && candidate.frames.length > 0,
   )
   return stack ? systemStack(symbolicated, stack.frames) : withoutNumbers(title)
+}
+
+/** Which function of the app allocated and which freed the memory of a failed access: one access may fail for several such reasons. */
+function memoryPlaces(symbolicated: SymbolicatedReport): string[] {
+  const { report } = symbolicated
+  return report.backtraces.flatMap(({ role, frames }) => {
+    const frame = role && frames.find((one) => isOwnFrame(symbolicated, one))
+    if (!frame) return []
+    const call = trustedCalls(symbolicated, frame).at(-1)
+    const isNamed = call && isProved(call) && !isPlaceholder(call.function) && isSureName(gradeOf(symbolicated, frame))
+    const place = isNamed
+      ? functionKey(imageNameOf(report, frame), true, call.function)
+      : placeInBuild(symbolicated, frame)
+    return place === undefined ? [] : [`${role} ${place}`]
+  })
 }
 
 /** Without a function of the app, one call of the system says little: the whole stack is the place. */

@@ -45,6 +45,7 @@ import { swiftBacktraceFormat } from './tools/swift-backtrace.ts'
 import { swiftBacktraceJsonFormat } from './tools/swift-backtrace-json.ts'
 import { textScanFormat } from './free-text/text-scan.ts'
 import { umengFormat } from './sdks/umeng.ts'
+import { xctraceFormat } from './xctrace/xctrace.ts'
 
 const ranked: readonly (ReportFormat | DumpFormat)[] = [
   exportedPageFormat,
@@ -54,6 +55,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   minidumpFormat,
   kcdataFormat,
   stackSnapshotFormat,
+  xctraceFormat,
   swiftBacktraceJsonFormat,
   ipsCrashFormat,
   panicFormat,

@@ -98,8 +98,10 @@ const toldIn = (reports: readonly SymbolicatedReport[]): string[] => [
   ...new Set([...ways(reports)].flatMap(([, text]) => leaksOf(text))),
 ]
 
-/** Binary ones have no place for more; they are below. */
-const textFixtures = listFixtures().filter((path) => !fixtureBytes(path).includes(0) && !path.endsWith('.plcrash'))
+/** Binary ones have no place for more; they are below. Of a table in XML no text is kept. */
+const textFixtures = listFixtures().filter(
+  (path) => !fixtureBytes(path).includes(0) && !/\.(?:plcrash|xml)$/.test(path),
+)
 
 test('fixtures of at least 30 formats take the identifiers', () => {
   expect(new Set(textFixtures.map((path) => path.split('/')[0])).size).toBeGreaterThanOrEqual(30)

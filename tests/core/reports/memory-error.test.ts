@@ -5,6 +5,7 @@ import { jsonExporter } from '../../../src/core/export/json.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { endOf } from '../../../src/core/reading/end.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { signatureOf } from '../../../src/core/reading/signature.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
 
@@ -184,4 +185,31 @@ test('our JSON has roles and facts, and leads back to the same report', () => {
   if (!back.ok) throw new Error(JSON.stringify(back.problems))
   expect(back.value[0]?.memoryError).toEqual(one.report.memoryError)
   expect(back.value[0]?.backtraces.map(({ role }) => role)).toEqual(['allocated', 'freed'])
+})
+
+test('reports of one access are one crash only where the same functions allocated and freed the memory', () => {
+  const freedAt = (offset: number) =>
+    signatureOf(
+      told(
+        report({
+          memoryErrorReport: {
+            errorType: 'use-after-free',
+            faultAddress: 16,
+            blamedAllocation: {
+              address: 8,
+              size: 48,
+              isFreed: true,
+              allocationTrace: trace(frame(0x3000, 'make')),
+              deallocationTrace: trace(frame(offset)),
+            },
+          },
+        }),
+      ),
+    )
+  expect(freedAt(0x4000)).toBe(freedAt(0x4000))
+  expect(freedAt(0x4000)).not.toBe(freedAt(0x5000))
+  expect(freedAt(0x4000)?.split('\n').slice(3)).toEqual([
+    'allocated Shop make',
+    'freed 11111111-2222-3333-4444-555555555555 16384',
+  ])
 })

@@ -66,8 +66,45 @@ export const titles = {
   inUse: 'in use',
   allocationStack: 'Stack that allocated it',
   freeStack: 'Stack that freed it',
+  exceptionReason: 'Reason of the exception',
+  elided: 'Repeated frames that the crash reporter left out',
+  framesInAll: 'Frames in all',
+  leftOut: 'Left out',
+  leftOutRows: 'Rows',
+  recursionDepth: 'Depth of the recursion',
+  repeatedCall: 'Repeated call',
   zones: 'Zones',
   zoneRanges: 'Ranges of zones',
+} as const
+
+/** Words of tables that `xctrace export` writes. */
+const xctraceTables: Readonly<Record<string, string>> = {
+  'time-profile': 'Time profile',
+  'time-sample': 'Thread samples',
+  'cpu-profile': 'CPU profile',
+  'potential-hangs': 'List of hangs',
+  hitches: 'List of hitches',
+  syscall: 'Profile of system calls',
+}
+export const xctraceWords = {
+  label: 'Table exported by xctrace',
+  tableLabel: ({ schema }: { schema: string }) =>
+    Object.hasOwn(xctraceTables, schema)
+      ? `${xctraceTables[schema]} exported by xctrace`
+      : schema === ''
+        ? 'Table exported by xctrace'
+        : `Table “${schema}” exported by xctrace`,
+  units: { ms: 'ms', cycles: 'cycles', bytes: 'bytes', events: 'events' },
+  noStack: '<no stack>',
+  allThreads: 'All threads',
+  rowsOfTable: 'Rows',
+  rows: 'Rows',
+  bytes: 'Bytes',
+  table: 'Table',
+  samples: 'Samples',
+  samplesWithoutStack: 'Samples without a stack',
+  hangs: 'Hangs',
+  hangDuration: 'Longest hang duration',
 } as const
 
 /** Where a sampled thread was. */

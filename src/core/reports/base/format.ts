@@ -42,7 +42,10 @@ export interface ReportFormat extends NamedFormat {
   parse(input: ReportInput): Outcome<readonly Report[]>
 }
 
-/** A format of dumps of memory: a file of any size, read in place; its stacks are still to be unwound. `sniff` looks at the bytes alone. */
+/**
+ * A format whose files may have any size and are read in place: a dump of memory, whose stacks are still to be unwound, or a table that
+ * is read as a stream. `sniff` looks at the bytes alone.
+ */
 export interface DumpFormat extends NamedFormat {
   /**
    * Reads the file. `openCode` opens the code of its images where the user has it: unwind tables find callers that have no

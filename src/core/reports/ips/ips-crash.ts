@@ -12,6 +12,7 @@ import { codeOf } from './ips-code.ts'
 import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readSharedCache, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
+import { elidedProblems, elidedSections, readElided } from './ips-recursion.ts'
 import { CRASH_TYPES, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { readMemoryError } from './ips-memory-error.ts'
@@ -42,6 +43,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     ...codeOf(entry, marked ? isTriggered(entry) : index === faulting, body),
     ...markOf(marked ? isTriggered(entry) : index === faulting, live),
     frames: builder.addStack(readFrames(entry['frames'], used, document), 'thread'),
+    ...elidedOf(entry, used, document),
     ...span(document.spans.get(entry)),
   }))
   const thrown = readFrames(body['lastExceptionBacktrace'], used, document)
@@ -66,7 +68,11 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const exception = readException(body, applicationInfo)
   const termination = readTermination(body)
   const sharedCache = readSharedCache(asObject(body['sharedCache']))
-  const problems: Problem[] = [...built.problems, ...damageProblems(document, text, file)]
+  const problems: Problem[] = [
+    ...built.problems,
+    ...elidedProblems(threads, file),
+    ...damageProblems(document, text, file),
+  ]
   return {
     format: id,
     label: 'Crash report (.ips)',
@@ -84,10 +90,20 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     ...(memory ? { memoryError: memory.error } : {}),
     callTrees: [],
     ...(sharedCache ? { sharedCache } : {}),
-    sections: [...(memory ? [memory.section] : []), ...readSections(body), ...textAround(rest)],
+    sections: [
+      ...(memory ? [memory.section] : []),
+      ...elidedSections(threads),
+      ...readSections(body),
+      ...textAround(rest),
+    ],
     ...built,
     problems,
   }
+}
+
+const elidedOf = (...given: Parameters<typeof readElided>): Pick<Thread, 'elided'> => {
+  const elided = readElided(...given)
+  return elided ? { elided } : {}
 }
 
 const span = (place: Stack['span']): Pick<Stack, 'span'> => (place ? { span: place } : {})

@@ -3,6 +3,7 @@ import { runtimeAddress } from '../../model/address.ts'
 import type { BinaryImage } from '../../model/image.ts'
 import type { ExceptionInfo, ReportHeader, ReportSection, TerminationInfo } from '../../model/report.ts'
 import { mainImage, readThrown } from '../text/apple-header.ts'
+import { titles } from '../../messages/en/labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { archOfCodeType } from '../text/apple-registers.ts'
 import { flattenFields } from './ips-file.ts'
@@ -150,6 +151,7 @@ export function readSections(body: JsonObject): ReportSection[] {
   for (const [key, title] of [
     ['extMods', 'External Modification Summary'],
     ['trialInfo', 'Trial Info'],
+    ['exceptionReason', titles.exceptionReason],
     ['instructionByteStream', 'Instruction stream'],
   ] as const) {
     const rows = flattenFields(asObject(body[key]), NOTHING)

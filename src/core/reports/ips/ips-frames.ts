@@ -113,6 +113,13 @@ export function readThreadState(value: JsonValue | undefined): Register[] {
   )
 }
 
+/** The source of the code that a register points at. */
+function sourceOf(entry: JsonObject): string | undefined {
+  const file = asString(entry['sourceFile'])
+  const line = asNumber(entry['sourceLine'])
+  return file === undefined ? undefined : line === undefined ? file : `${file}:${line}`
+}
+
 function readRegister(name: string, entry: JsonObject): Register[] {
   const value = asBigint(entry['value'])
   if (value === undefined) return []
@@ -123,6 +130,7 @@ function readRegister(name: string, entry: JsonObject): Register[] {
     asString(entry['description']),
     symbol === undefined ? undefined : location ? `${symbol} + ${location}` : symbol,
     asString(entry['objc-selector']),
+    sourceOf(entry),
     entry['matchesCrashFrame'] === 1 ? fieldTexts.matchesCrashFrame : undefined,
   ].filter((note) => note !== undefined)
   return [{ name, value: BigInt.asUintN(64, value), ...(notes.length > 0 ? { note: notes.join('; ') } : {}) }]

@@ -54,11 +54,14 @@ export function readMemoryError(
   }
 }
 
+/** The crash reporter writes flags as booleans and as 0 or 1. */
+const isFlag = (value: JsonValue | undefined): boolean => typeof value === 'boolean' || value === 0 || value === 1
+
 function readError(key: (typeof MEMORY_ERROR_KEYS)[number], entry: JsonObject, blamed: JsonObject): MemoryError {
   const state = asString(entry['allocationState'])
   const isFreed =
-    typeof blamed['isFreed'] === 'boolean'
-      ? blamed['isFreed']
+    'isFreed' in blamed && isFlag(blamed['isFreed'])
+      ? Boolean(blamed['isFreed'])
       : state === 'freed'
         ? true
         : state === 'allocated'

@@ -14,8 +14,9 @@ export interface StackshotRow {
   readonly note?: string
 }
 
-/** Digits of a count, and of an address, at most. */
-const COUNT_DIGITS = 9
+/** Digits of a count before and behind its point, and of an address, at most. Cycles and bytes are large, milliseconds have a fraction. */
+const COUNT_DIGITS = 15
+const FRACTION_DIGITS = 6
 const ADDRESS_DIGITS = 16
 /** Upper half of an address that a number holds exactly. */
 const EXACT_HIGH = 2 ** 21 - 1
@@ -36,6 +37,7 @@ export function parseStackshotRow(
   if (text.charCodeAt(column) === STAR) column++
   let end = column
   while (end - column < COUNT_DIGITS && isDigit(text.charCodeAt(end))) end++
+  if (end > column && text.charCodeAt(end) === POINT) end = behindFraction(text, end)
   const start = behindBlanks(text, end)
   if (end === column || start === end || !isInk(text, start)) return undefined
   const count = Number(text.slice(column, end))
@@ -66,7 +68,15 @@ export function parseStackshotRow(
   return note === '' ? { column, count, row } : { column, count, row, note }
 }
 
+/** Where the fraction that begins with this point ends; the point itself where no digit follows. */
+function behindFraction(text: string, point: number): number {
+  let end = point + 1
+  while (end - point <= FRACTION_DIGITS && isDigit(text.charCodeAt(end))) end++
+  return end > point + 1 ? end : point
+}
+
 const STAR = 42
+const POINT = 46
 const CLOSES = 93
 
 const isBlank = (code: number): boolean => code === 32 || code === 9

@@ -42,6 +42,30 @@ export const reportProblems = {
   'too-many-samples': ({ samples }: { samples: number }) =>
     `This profile is too large; ${plural(samples, 'sample', 'samples')} were skipped.`,
 
+  'malformed-xml': ({ count, first }: { count: number; first: string }) =>
+    `The XML of this file is damaged in ${plural(count, 'place', 'places')}; what stands between them was read. The first: ${first}`,
+  'xml-entities': () =>
+    'The file defines a document type of its own. Exports of xctrace have none; entities that it defines are not expanded.',
+  'xml-too-damaged': ({ faults }: { faults: number }) =>
+    `The XML of this file has more than ${faults} faults; it was read up to there. Export the table again.`,
+  'xml-too-deep': ({ levels }: { levels: number }) =>
+    `Elements of the file are nested more than ${levels} levels deep, which no export is; it was read up to there.`,
+  'xml-run-too-long': ({ megabytes }: { megabytes: number }) =>
+    `A text or a tag of the file is longer than ${megabytes} MB, which none of an export is; the file was read up to there.`,
+  'truncated.xml': () => 'The file ends in the middle of its XML; everything before was read. Export the table again.',
+  'dangling-references': ({ count }: { count: number }) =>
+    `${plural(count, 'reference leads', 'references lead')} to an id that the file defines nowhere before; those values are missing.`,
+  'circular-references': ({ count }: { count: number }) =>
+    `${plural(count, 'reference leads', 'references lead')} to an element that holds the reference itself; those values are missing.`,
+  'stacks-left-out': ({ samples }: { samples: number }) =>
+    `The table has more calls than can be shown; ${plural(samples, 'stack', 'stacks')} found no room, and their samples count as samples without a stack. Export a shorter time.`,
+  'skipped-samples': ({ samples }: { samples: number }) =>
+    `${plural(samples, 'sample was', 'samples were')} skipped: the weight could not be read, or the table has more threads than can be shown.`,
+  'deep-stacks': ({ stacks, levels }: { stacks: number; levels: number }) =>
+    `${plural(stacks, 'stack has', 'stacks have')} more than ${levels} calls; the innermost are left out.`,
+  'rows-left-out': ({ rows, kept }: { rows: number; kept: number }) =>
+    `Only the first ${kept} rows of a table are shown; ${plural(rows, 'row is', 'rows are')} left out.`,
+
   'truncated.report': () => 'The report is truncated or damaged here; everything before was read.',
   'truncated.thread': (p: { missing: number; rows: number; thread: number }) =>
     `The buffer is truncated: ${p.missing} of ${plural(p.rows, 'row', 'rows')} of thread ${p.thread} are missing.`,

@@ -1,0 +1,103 @@
+/** The stacks of all samples as one tree, so that a million samples of the same calls take the room of one. */
+import type { FrameRow } from '../base/report-builder.ts'
+import type { TreeRows } from '../text/tree-rows.ts'
+
+/** Calls that are kept; a page can show about as many. Samples beyond are counted. */
+const MOST_CALLS = 400_000
+/** More than any export has; a place in the tree and a frame are one number together. */
+const MOST_FRAMES = 2 ** 21
+/** Calls of a stack that are kept, from the outermost one on. */
+export const DEEPEST_STACK = 1000
+
+/** The calls of the samples, by number: 0 is no call. A call's caller has a lower number. */
+export class StackTable {
+  readonly #callers: number[] = [-1]
+  readonly #frames: number[] = [-1]
+  readonly #known = new Map<number, number>()
+  /** Stacks that were cut because they are too deep, and those that found no room. */
+  cut = 0
+  left = 0
+
+  /** The innermost call of a stack, given innermost first; undefined where there is no room for it. */
+  add(frames: readonly number[]): number | undefined {
+    if (frames.length > DEEPEST_STACK) this.cut++
+    let call = 0
+    for (let at = frames.length - 1; at >= Math.max(0, frames.length - DEEPEST_STACK); at--) {
+      const frame = frames[at] ?? 0
+      const key = call * MOST_FRAMES + frame
+      let next = this.#known.get(key)
+      if (next === undefined) {
+        if (this.#callers.length > MOST_CALLS || frame >= MOST_FRAMES) {
+          this.left++
+          return undefined
+        }
+        next = this.#callers.push(call) - 1
+        this.#frames.push(frame)
+        this.#known.set(key, next)
+      }
+      call = next
+    }
+    return call
+  }
+
+  /**
+   * The calls of some samples as rows of a tree, the heaviest first, and a row of the name `none` for samples without a stack. `counts`:
+   * the number of samples is told, too.
+   */
+  write(
+    samples: ReadonlyMap<number, Amount>,
+    rows: readonly FrameRow[],
+    tree: TreeRows,
+    none: string,
+    counts = false,
+  ): void {
+    const noStack = samples.get(0)
+    if (noStack) tree.add(1, noStack.weight, { symbol: { name: none } })
+    const calls = this.#callsOf(samples)
+    const weights = new Float64Array(calls.length)
+    const blocks = new Float64Array(calls.length)
+    const places = new Map(calls.map((call, at) => [call, at]))
+    const callees: number[][] = []
+    // Callees come after their callers, so each is complete once its place is reached from the end.
+    for (let at = calls.length - 1; at > 0; at--) {
+      const call = calls[at] ?? 0
+      const own = samples.get(call)
+      weights[at] = (weights[at] ?? 0) + (own?.weight ?? 0)
+      blocks[at] = (blocks[at] ?? 0) + (own?.count ?? 0)
+      const caller = places.get(this.#callers[call] ?? 0) ?? 0
+      weights[caller] = (weights[caller] ?? 0) + (weights[at] ?? 0)
+      blocks[caller] = (blocks[caller] ?? 0) + (blocks[at] ?? 0)
+      const others = callees[caller]
+      if (others) others.push(at)
+      else callees[caller] = [at]
+    }
+    const open = [{ at: 0, depth: 0 }]
+    // eslint-disable-next-line unslide/bounded-loops -- each call once
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { at, depth } = next
+      const call = calls[at] ?? 0
+      if (depth > 0) {
+        const row = rows[this.#frames[call] ?? -1] ?? {}
+        const self = samples.get(call)?.weight ?? 0
+        tree.add(depth, weights[at] ?? 0, row, counts ? { self, blocks: blocks[at] ?? 0 } : { self })
+      }
+      const below = callees[at]?.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0) || b - a) ?? []
+      for (const callee of below) open.push({ at: callee, depth: depth + 1 })
+    }
+  }
+
+  /** The calls of some samples and all their callers, ascending; callers come before what they call. */
+  #callsOf(samples: ReadonlyMap<number, Amount>): number[] {
+    const seen = new Set([0])
+    for (const call of samples.keys()) {
+      // eslint-disable-next-line unslide/bounded-loops -- each call once
+      for (let at = call; !seen.has(at); at = this.#callers[at] ?? 0) seen.add(at)
+    }
+    return [...seen].sort((a, b) => a - b)
+  }
+}
+
+export interface Amount {
+  readonly weight: number
+  readonly count: number
+}

@@ -1,0 +1,334 @@
+/**
+ * The tables of an export, row by row. A value has an `id` where it stands first and a `ref` wherever it stands again; stacks are
+ * written innermost call first. Elements are named after the type of their column.
+ */
+import { parseUuid } from '../../model/image.ts'
+import { runtimeAddress } from '../../model/address.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { fileName, originOfPath } from '../base/origin.ts'
+import type { FrameRow, ImageRow } from '../base/report-builder.ts'
+import { IdTable, type IdKind, type IdValue } from './id-table.ts'
+import { StackTable, type Amount } from './stack-table.ts'
+import { TableRows, wholeNumber } from './xctrace-rows.ts'
+import type { XmlAttributes, XmlHandler } from './xml-stream.ts'
+
+/** Elements that are stacks. In `kperf-bt` the address of the sample stands beside those of its callers. */
+const STACKS = new Set(['backtrace', 'tagged-backtrace', 'kperf-bt', 'user-backtrace'])
+/** Elements that tell how much a row counts, and what one is in the unit of the track. */
+const WEIGHTS: Readonly<Record<string, readonly [unit: Unit, factor: number]>> = {
+  'cycle-weight': ['cycles', 1],
+  weight: ['ms', 1e-6],
+  duration: ['ms', 1e-6],
+  'size-in-bytes': ['bytes', 1],
+}
+/** Texts that are needed in rows that are not kept, too. */
+const KEPT = new Set(['path', 'duration'])
+/** Tracks that are kept. */
+const MOST_TRACKS = 5000
+const MOST_ADDRESSES = 10_000
+
+export type Unit = 'ms' | 'cycles' | 'bytes' | 'events'
+
+/** The samples of one thread. */
+export interface Track {
+  readonly thread: string
+  readonly process: string | undefined
+  readonly unit: Unit
+  readonly samples: Map<number, { -readonly [K in keyof Amount]: Amount[K] }>
+}
+
+/** One `node`: a table with its columns. */
+export interface Table {
+  schema: string
+  readonly columns: string[]
+  readonly types: string[]
+  readonly tracks: Map<string, Track>
+  readonly rows: TableRows
+  samples: number
+  /** Of rows that are intervals: the longest, as printed. */
+  longest: { readonly text: string; readonly value: number }
+}
+
+interface Element {
+  readonly name: string
+  readonly attributes: XmlAttributes
+  text: string
+  /** Of a stack: its frames, innermost first. */
+  frames?: number[]
+  /** What it is, where an element in it says that: a stack inside a tagged one. */
+  inner?: IdValue
+  binary?: number
+  process?: number
+  file?: string
+  line?: number
+}
+
+interface Cell {
+  readonly name: string
+  readonly value: IdValue | undefined
+}
+
+export class XctraceTables implements XmlHandler {
+  readonly tables: Table[] = []
+  readonly stacks = new StackTable()
+  readonly frames: FrameRow[] = []
+  readonly binaries: ImageRow[] = []
+  /** References to nothing, and to elements that hold them. */
+  dangling = 0
+  circular = 0
+  /** Rows whose weight or track could not be kept. */
+  skipped = 0
+  readonly #ids = new IdTable()
+  readonly #path: Element[] = []
+  readonly #threads: { readonly label: string; readonly process: string | undefined }[] = []
+  readonly #processes: string[] = []
+  readonly #texts: { readonly raw: string; readonly shown: string }[] = []
+  readonly #lists: (readonly number[])[] = []
+  readonly #byAddress = new Map<string, number>()
+  #cells: Cell[] | undefined
+  #table: Table | undefined
+
+  open(name: string, attributes: XmlAttributes): void {
+    const { id, ref } = attributes
+    if (id !== undefined && ref === undefined) this.#ids.set(id, 'open', 0)
+    if (name === 'node') this.#table = this.#newTable()
+    else if (name === 'schema') this.#tableNow().schema = attributes['name'] ?? ''
+    else if (name === 'row') this.#cells = []
+    this.#path.push({ name, attributes, text: '' })
+  }
+
+  text(text: string): void {
+    const top = this.#path.at(-1)
+    if (top) top.text += text
+  }
+
+  close(): void {
+    const element = this.#path.pop()
+    if (!element) return
+    const parent = this.#path.at(-1)
+    if (element.name === 'row') {
+      this.#endRow(element.attributes)
+      return
+    }
+    if (!this.#cells) {
+      this.#schemaPart(element, parent)
+      return
+    }
+    const value = this.#valueOf(element)
+    if (parent?.name === 'row') this.#cells.push({ name: element.name, value })
+    else if (parent) this.#addPart(parent, element, value)
+  }
+
+  #newTable(): Table {
+    const table: Table = {
+      schema: '',
+      columns: [],
+      types: [],
+      tracks: new Map(),
+      rows: new TableRows(),
+      samples: 0,
+      longest: { text: '', value: -1 },
+    }
+    this.tables.push(table)
+    return table
+  }
+
+  #tableNow(): Table {
+    return (this.#table ??= this.#newTable())
+  }
+
+  #schemaPart({ name, text }: Element, parent: Element | undefined): void {
+    if (parent?.name !== 'col') return
+    if (name === 'name') this.#tableNow().columns.push(text.trim())
+    else if (name === 'engineering-type') this.#tableNow().types.push(text.trim())
+  }
+
+  /** What an element is, by its reference or by itself; kept under its id. */
+  #valueOf(element: Element): IdValue | undefined {
+    const { id, ref } = element.attributes
+    if (ref !== undefined) {
+      const known = this.#ids.get(ref)
+      if (!known) this.dangling++
+      else if (known.kind === 'open') this.circular++
+      return known?.kind === 'open' ? undefined : known
+    }
+    const value = this.#made(element)
+    if (id !== undefined) this.#ids.set(id, value?.kind ?? 'other', value?.value ?? 0)
+    return value
+  }
+
+  #made(element: Element): IdValue | undefined {
+    const { name, attributes, text } = element
+    if (name === 'frame') return made('frame', this.frames.push(this.#frameOf(element)) - 1)
+    if (name === 'binary') return made('binary', this.binaries.push(imageOf(attributes)) - 1)
+    if (element.frames !== undefined || (STACKS.has(name) && !element.inner)) {
+      const call = this.stacks.add(element.frames ?? [])
+      return call === undefined ? undefined : made('stack', call)
+    }
+    if (STACKS.has(name)) return element.inner
+    if (name === 'process') return made('process', this.#processes.push(attributes['fmt'] ?? text) - 1)
+    if (name === 'thread') {
+      const process = element.process === undefined ? undefined : this.#processes[element.process]
+      return made('thread', this.#threads.push({ label: attributes['fmt'] ?? text, process }) - 1)
+    }
+    if (name === 'text-addresses' || name === 'text-address') return made('addresses', this.#addressList(text))
+    return this.#plainValue(element)
+  }
+
+  /** A number is kept as that. A text is kept only where a table is shown that may hold it, or where it is a path. */
+  #plainValue({ name, attributes, text }: Element): IdValue | undefined {
+    const table = this.#tableNow()
+    const raw = text.trim()
+    if (name !== 'path' && (table.samples > 0 || table.types.some((type) => STACKS.has(type)))) {
+      const number = Number(raw)
+      return raw !== '' && Number.isFinite(number) ? made('number', number) : undefined
+    }
+    if (!KEPT.has(name) && !table.rows.hasRoom) return undefined
+    return made('text', this.#texts.push({ raw, shown: attributes['fmt'] ?? raw }) - 1)
+  }
+
+  /** Adds what an element in another one says to that one. */
+  #addPart(parent: Element, { name, attributes }: Element, value: IdValue | undefined): void {
+    if (!value && name !== 'source') return
+    if (value?.kind === 'binary') parent.binary = value.value
+    else if (value?.kind === 'process') parent.process = value.value
+    else if (value?.kind === 'stack') parent.inner = value
+    else if (value?.kind === 'frame' && STACKS.has(parent.name)) (parent.frames ??= []).push(value.value)
+    else if (value?.kind === 'addresses') this.#addAddresses(parent, name, value.value)
+    else if (name === 'path' && value?.kind === 'text') {
+      const frame = this.#path.at(-2)
+      const file = this.#texts[value.value]?.raw
+      if (parent.name === 'source' && frame?.name === 'frame' && file) frame.file = file
+    }
+    const line = wholeNumber(attributes['line'])
+    if (name === 'source' && line > 0) parent.line = line
+  }
+
+  /** The address of the sample itself (`text-address`) goes before those of its callers, wherever it stands. */
+  #addAddresses(parent: Element, name: string, list: number): void {
+    const added = this.#lists[list] ?? []
+    const frames = (parent.frames ??= [])
+    const [sample] = added
+    if (name === 'text-address' && sample !== undefined && frames[0] !== sample) frames.unshift(sample)
+    else if (name !== 'text-address') {
+      const from = frames.length === 1 && frames[0] === added[0] ? 1 : 0
+      for (const frame of added.slice(from)) frames.push(frame)
+    }
+  }
+
+  #addressList(text: string): number {
+    const frames: number[] = []
+    for (const word of text.split(/\s+/).slice(0, MOST_ADDRESSES)) {
+      const address = parseAddress(word)
+      if (address === undefined || address === 0n) continue
+      const known = this.#byAddress.get(word) ?? this.frames.push({ address }) - 1
+      this.#byAddress.set(word, known)
+      frames.push(known)
+    }
+    return this.#lists.push(frames) - 1
+  }
+
+  #frameOf({ attributes, binary, file, line }: Element): FrameRow {
+    const { name = '' } = attributes
+    const image = binary === undefined ? undefined : this.binaries[binary]
+    return omitUndefined({
+      address: parseAddress(attributes['addr'] ?? '') ?? parseAddress(name),
+      imageName: image?.name,
+      loadAddress: image?.loadAddress,
+      image: binary,
+      inlined: attributes['inlined'] === 'true' ? true : undefined,
+      symbol: name === '' || ADDRESS.test(name) ? undefined : omitUndefined({ name, file, line }),
+    })
+  }
+
+  #endRow(attributes: XmlAttributes): void {
+    const cells = this.#cells ?? []
+    this.#cells = undefined
+    const table = this.#tableNow()
+    const stack = cells.find(({ value }) => value?.kind === 'stack')
+    const isSample = stack !== undefined || cells.some(({ name }) => STACKS.has(name)) || this.#mayHaveStack(table)
+    if (isSample) this.#addSample(table, cells, stack?.value?.value ?? 0, attributes)
+    else if (cells.length === 0 && Object.keys(attributes).length > 0) table.rows.addAttributes(attributes)
+    else this.#addCells(table, cells)
+  }
+
+  #mayHaveStack = ({ types }: Table): boolean => types.some((type) => STACKS.has(type))
+
+  #addSample(table: Table, cells: readonly Cell[], call: number, { size }: XmlAttributes): void {
+    table.samples++
+    const thread = cells.find(({ value }) => value?.kind === 'thread')?.value
+    const process = cells.find(({ value }) => value?.kind === 'process')?.value
+    const weighed = Object.keys(WEIGHTS).flatMap((key) => cells.find(({ name }) => name === key) ?? [])[0]
+    const [unit, factor] = weighed
+      ? (WEIGHTS[weighed.name] ?? (['events', 1] as const))
+      : size !== undefined
+        ? (['bytes', 1] as const)
+        : (['events', 1] as const)
+    const weight = weighed ? this.#numberOf(weighed.value) : size === undefined ? 1 : wholeNumber(size)
+    const label = thread ? this.#threads[thread.value] : undefined
+    const owner = label?.process ?? (process ? this.#processes[process.value] : undefined)
+    const key = `${label?.label ?? ''}\n${owner ?? ''}\n${unit}`
+    let track = table.tracks.get(key)
+    if (!track && table.tracks.size < MOST_TRACKS) {
+      track = { thread: label?.label ?? '', process: owner, unit, samples: new Map() }
+      table.tracks.set(key, track)
+    }
+    if (!track || weight === undefined) {
+      this.skipped++
+      return
+    }
+    const known = track.samples.get(call)
+    if (known) {
+      known.weight += weight * factor
+      known.count++
+    } else track.samples.set(call, { weight: weight * factor, count: 1 })
+  }
+
+  #addCells(table: Table, cells: readonly Cell[]): void {
+    for (const { name, value } of cells) {
+      const text = name === 'duration' && value?.kind === 'text' ? this.#texts[value.value] : undefined
+      const length = wholeNumber(text?.raw)
+      if (text && length > table.longest.value) table.longest = { text: text.shown, value: length }
+    }
+    table.rows.addCells(cells.map(({ value }) => this.#shown(value)))
+  }
+
+  #shown(value: IdValue | undefined): string {
+    if (!value) return ''
+    if (value.kind === 'text') return this.#texts[value.value]?.shown ?? ''
+    if (value.kind === 'process') return this.#processes[value.value] ?? ''
+    if (value.kind === 'thread') return this.#threads[value.value]?.label ?? ''
+    return value.kind === 'number' ? String(value.value) : ''
+  }
+
+  #numberOf(value: IdValue | undefined): number | undefined {
+    const number =
+      value?.kind === 'number'
+        ? value.value
+        : value?.kind === 'text'
+          ? Number(this.#texts[value.value]?.raw || NaN)
+          : undefined
+    return number !== undefined && number >= 0 && number < Infinity ? number : undefined
+  }
+}
+
+const made = (kind: IdKind, value: number): IdValue => ({ kind, value })
+
+const ADDRESS = /^(?:0x[0-9a-f]{1,16}|\d{1,20})$/i
+
+function parseAddress(text: string): bigint | undefined {
+  return ADDRESS.test(text) ? BigInt.asUintN(64, BigInt(text)) : undefined
+}
+
+function imageOf(attributes: XmlAttributes): ImageRow {
+  const { name = '', path, arch } = attributes
+  const loadAddress = parseAddress(attributes['load-addr'] ?? '')
+  return omitUndefined({
+    name: name === '' ? fileName(path ?? '') : name,
+    path: path === '' ? undefined : path,
+    uuid: parseUuid(attributes['UUID'] ?? ''),
+    arch: arch === '' ? undefined : arch,
+    loadAddress: loadAddress ? runtimeAddress(loadAddress) : undefined,
+    origin: originOfPath(path),
+  })
+}
