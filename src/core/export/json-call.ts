@@ -16,5 +16,7 @@ export function formatCall(call: Call, mangled = false): JsonObject {
     aliases: call.aliases,
     folded: call.folded,
     carried: call.carried && { ...call.carried },
+    imported: call.imported && only({ ...call.imported }),
+    fromReports: call.fromReports,
   })
 }

@@ -2,6 +2,7 @@
 import type { OnBeginning, OpenOptions } from '../../engine-types.ts'
 import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'
+import { archiveOf } from '../../model/provenance.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
@@ -34,16 +35,17 @@ export class ReportReading {
     return known && this.#codes.unwinding(known)
   }
 
-  /** Reads the reports of a file, and keeps the names that they carry for other reports. */
+  /** Reads the reports of a file, and keeps the names that they carry for other reports where these may be shared. */
   async read(
     file: InputFile,
-    { forgetsNames }: OpenOptions = {},
+    { sharesNames }: OpenOptions = {},
     onBeginning?: OnBeginning,
   ): Promise<Outcome<readonly Report[]>> {
     const parsed = await readReports(file, this.openCode, onBeginning)
     // Loads while the names are resolved.
     if (parsed.ok && parsed.value.some(hasMachine)) loadFault().catch(() => undefined)
-    if (parsed.ok && !forgetsNames) this.#harvest.learnLater(parsed.value)
+    if (parsed.ok && sharesNames)
+      this.#harvest.learnLater(parsed.value.filter(({ file: path }) => archiveOf(path) === undefined))
     return parsed
   }
 

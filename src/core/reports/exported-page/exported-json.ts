@@ -229,7 +229,8 @@ function readSymbol(call: Fields, { grade, own }: Fields): Fields | undefined {
   const name = call['source'] === 'report' ? (call['mangled'] ?? call['function']) : call['function']
   if (name === '') return undefined
   // A name that is likely is told as such in the user's own code alone.
-  const isMarked = grade === 'doubtful' || (grade === 'likely' && own === true)
+  const isOfStrangers = call['source'] === 'other-report' || fieldsOf(call['imported'])['archive'] !== undefined
+  const isMarked = grade === 'doubtful' || (grade === 'likely' && (own === true || isOfStrangers))
   return only({
     name,
     ...pick(call, ['file', 'line', 'column']),
