@@ -51,6 +51,11 @@ export interface AddOptions {
    * imported. `ask` leaves them out and sets `FileOutcome.asks`; the host asks the user and adds the files again.
    */
   readonly imports?: 'take' | 'ask'
+  /**
+   * The user gave these files as symbols. Without it, symbols in an archive with a report are taken as that report's: whoever made the
+   * archive chose them. They are marked, used last, for that report alone, and not kept.
+   */
+  readonly areSymbols?: boolean
 }
 
 export interface OpenOptions {

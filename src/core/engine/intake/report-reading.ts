@@ -10,7 +10,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Harvest } from '../catalog/harvest.ts'
 import type { ImageCodes } from '../names/image-code.ts'
 import type { AtFault } from '../names/open-reports.ts'
-import { readReports } from './intake.ts'
+import { readReports, type SymbolSink } from './intake.ts'
 
 const loadFault = () => import('../frames/fault.ts')
 type FindFault = Awaited<ReturnType<typeof loadFault>>['findFault']
@@ -23,7 +23,10 @@ export class ReportReading {
   readonly #codes: ImageCodes
   readonly #harvest: Harvest
 
-  constructor(catalog: Catalog, codes: ImageCodes, harvest: Harvest) {
+  readonly #ofArchive: (archive: string) => SymbolSink
+
+  constructor(catalog: Catalog, codes: ImageCodes, harvest: Harvest, ofArchive: (archive: string) => SymbolSink) {
+    this.#ofArchive = ofArchive
     this.#catalog = catalog
     this.#codes = codes
     this.#harvest = harvest
@@ -41,7 +44,7 @@ export class ReportReading {
     { sharesNames }: OpenOptions = {},
     onBeginning?: OnBeginning,
   ): Promise<Outcome<readonly Report[]>> {
-    const parsed = await readReports(file, this.openCode, onBeginning)
+    const parsed = await readReports(file, this.openCode, onBeginning, this.#ofArchive)
     // Loads while the names are resolved.
     if (parsed.ok && parsed.value.some(hasMachine)) loadFault().catch(() => undefined)
     if (parsed.ok && sharesNames)

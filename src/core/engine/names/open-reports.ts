@@ -154,7 +154,7 @@ export class OpenReports {
       const given = mayBorrow ? remembering : { ...remembering, harvested: noNames }
       const bounded = withBoundedNames(await resolveReport(read, given, options))
       const explained = { ...bounded, ...explain(bounded) }
-      const atFault = await this.#host.fault?.(explained, remembering, held.file)
+      const atFault = await this.#host.fault?.(explained, withoutBrought(remembering), held.file)
       const { report, ...rest } = { ...explained, ...atFault }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]
@@ -232,6 +232,21 @@ export class OpenReports {
     }
   }
 }
+
+/** What registers point to has no room for a mark. */
+const withoutBrought = (symbols: SymbolLookup): SymbolLookup => ({
+  ...symbols,
+  lookup: async (key, offsets) => {
+    const answer = await symbols.lookup(key, offsets)
+    const isOwn = ({ imported }: Call): boolean => imported?.archive === undefined
+    return answer.ok
+      ? success(
+          answer.value.map((chain) => chain.filter(isOwn)),
+          answer.problems,
+        )
+      : answer
+  },
+})
 
 /** For reports that get no names of others. */
 const noNames = async (): Promise<readonly never[]> => []
