@@ -51,11 +51,19 @@ export interface AddOptions {
    * imported. `ask` leaves them out and sets `FileOutcome.asks`; the host asks the user and adds the files again.
    */
   readonly imports?: 'take' | 'ask'
+  /**
+   * The user gave these files as symbols. Without it, symbols in an archive with a report are taken as that report's: whoever made the
+   * archive chose them. They are marked, used last, for that report alone, and not kept.
+   */
+  readonly areSymbols?: boolean
 }
 
 export interface OpenOptions {
-  /** Do not keep names of these reports for other reports: the user did not choose the file. */
-  readonly forgetsNames?: boolean
+  /**
+   * Keep names of these reports for other reports of their builds, and use what others left. For files that the user chose one by one, of
+   * people that the user trusts. Never for what lies in an archive or a mail. Absent: no.
+   */
+  readonly sharesNames?: boolean
   /** Explain the reports without symbols at once, unless they are very large. A host shows that until names arrive. */
   readonly explains?: boolean
 }
@@ -232,6 +240,8 @@ export interface Engine {
    * `resolve` continues.
    */
   cancelNames(handle: ReportHandle): Promise<void>
+  /** Drops the names that reports left for the images of these reports, also in the host's store. */
+  clearNames(handle: ReportHandle): Promise<void>
   /** Frees open reports. */
   close(handle: ReportHandle): Promise<void>
   /** `open`, `resolve` and `close` in one. */

@@ -197,12 +197,20 @@ export interface StoredIndex {
 /** A function of an image as reports name it. */
 export interface HarvestedFunction {
   readonly start: ImageOffset
-  /** Greatest offset that a report shows inside this function. What follows it may belong to others. */
-  readonly last: ImageOffset
   /** As printed; empty if reports contradict each other, so only the start is known. */
   readonly name: string
-  /** File name of the report that named it first. */
+  /** The reports that name it so, those that show the most of it first. */
+  readonly seenBy: readonly Sighting[]
+}
+
+/** A report that names a function. */
+export interface Sighting {
+  /** The report's incident, or a digest of its text: one report given twice is one. */
+  readonly id: string
+  /** Its file name. */
   readonly report: string
+  /** Greatest offset that it shows inside the function. What follows may belong to others. */
+  readonly last: ImageOffset
 }
 
 /** Keeps indexes and harvested names. Disposable: a lost index is built again. */

@@ -40,6 +40,7 @@ export type {
   BuildProgress,
   BuildResult,
   HarvestedFunction,
+  Sighting,
   IndexBuilder,
   IndexKey,
   IndexStore,

@@ -18,7 +18,23 @@ import(${JSON.stringify(new URL(scriptUrl, base).href)}).then(
   (error) => setTimeout(() => { throw error }),
 )`
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
-  const worker = new Worker(url, { type: 'module', name })
+  const worker = new Worker(ownAddress(url), { type: 'module', name })
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return worker
+}
+
+interface ScriptAddresses {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(text: string): string },
+  ): { createScriptURL(text: string): string }
+}
+
+let addresses: ReturnType<ScriptAddresses['createPolicy']> | undefined
+
+/** The page's policy lets only addresses that were approved become scripts: those of blobs that are made here. */
+function ownAddress(url: string): string {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: ScriptAddresses }
+  addresses ??= trustedTypes?.createPolicy('unslide-workers', { createScriptURL: (text) => text })
+  return addresses?.createScriptURL(url) ?? url
 }

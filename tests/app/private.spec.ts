@@ -68,6 +68,26 @@ test('there is no WebRTC, which a policy would not stop', async ({ app, page }) 
   expect(left).toEqual([true, true])
 })
 
+test('the browser takes no text as markup or as the address of a script', async ({ app, page }) => {
+  await app.open()
+  const refused = await page.evaluate(() => {
+    const attempts = [
+      () => (document.createElement('div').innerHTML = '<b>x</b>'),
+      () => new Worker('data:text/javascript,0'),
+      () => (document.createElement('script').src = 'https://stranger.example/a.js'),
+    ]
+    return attempts.map((attempt) => {
+      try {
+        attempt()
+        return 'taken'
+      } catch {
+        return 'refused'
+      }
+    })
+  })
+  expect(refused).toEqual(['refused', 'refused', 'refused'])
+})
+
 test('after one visit everything works without a network', async ({ app, page, context }) => {
   await app.open()
   await app.waitUntilOffline()

@@ -255,3 +255,23 @@ test('the page is copied beside the symbols, once, or it is said that it is not 
   for (const name of readdirSync(dist)) expect(existsSync(join(to, name))).toBe(true)
   expect(unslide(['publish', dsym, '--app', '--to', to]).out).toContain(', 0 written')
 })
+
+test('damaged blocks of the right size: readers say what is wrong, and publishing again repairs them', async () => {
+  publish('damaged', dsym)
+  const [index] = manifestOf('damaged').indexes
+  if (!index) throw new Error('it was published')
+  const path = join(imageFolder('damaged'), fileOf(index))
+  const sound = readFileSync(path)
+  for (const damaged of [Buffer.from(sound).fill(0x55, 200, 1200), sound.subarray(0, sound.length - 900)]) {
+    writeFileSync(path, damaged)
+    const site = await serveSite(join(folder, 'damaged'))
+    const asked = await unslideBeside(['lookup', '--symbols', site.url, '--uuid', uuid, '0x1000042b4'])
+    await site.close()
+    expect(asked.status).not.toBe(0)
+    expect(asked.err).toMatch(/damaged|do not match|differ|publish the symbols again/)
+    expect(asked.err).not.toContain('not published')
+    expect(publish('damaged', dsym)[0]).toMatchObject({ status: 'published' })
+    expect(readFileSync(path).equals(sound)).toBe(true)
+  }
+  expect(publish('damaged', dsym)[0]?.status).not.toBe('published')
+})

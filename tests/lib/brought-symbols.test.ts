@@ -43,12 +43,12 @@ async function shown(request: ReadRequest): Promise<string> {
   return JSON.stringify(outcome)
 }
 
-test.each(['published symbols', 'files with symbols'])('%s of the page are used alone', async (what) => {
+test.each(['published symbols', 'files with symbols'])('%s of the page go first', async (what) => {
   const own = what === 'files with symbols' ? { symbols: [await sampleSymbols()] } : { symbols: [], site: site.url }
   const text = await shown({ file: archive, ...own })
   expect(text).toContain('trackSamples')
   expect(text).not.toContain('evil')
-  expect(text).toContain('Symbols came in the file of the report (crash.tar!Trailmap.unslide-index). They are not used')
+  expect(text).toContain('Symbols came in the file of the report (crash.tar!Trailmap.unslide-index)')
   // As without the index, and then there is nothing to tell.
   const without = await shown({ file: await sampleReport(), ...own })
   expect(without).toContain('trackSamples')
@@ -58,5 +58,6 @@ test.each(['published symbols', 'files with symbols'])('%s of the page are used 
 test('symbols of the file give names where the page has none, and that is told', async () => {
   const text = await shown({ file: archive, symbols: [] })
   expect(text).toContain('evil')
-  expect(text).toContain('came in the file of the report (crash.tar!Trailmap.unslide-index), and names are from them')
+  expect(text).toContain('Symbols came in the file of the report (crash.tar!Trailmap.unslide-index)')
+  expect(text).toContain('from symbols that came with the report in crash.tar: whoever made that archive chose them')
 })

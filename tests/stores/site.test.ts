@@ -211,7 +211,7 @@ test('a store has what sites were found to have, and asks for each image once', 
 
 test('an index of a site that goes takes no names of reports along', async () => {
   const own = createMemoryStore()
-  const names = [{ start: 0, last: 4, name: 'f', report: 'a.crash' }] as never
+  const names = [{ start: 0, name: 'f', seenBy: [{ id: '1', report: 'a.crash', last: 4 }] }] as never
   await own.harvest(uuid, names)
   const store = createSiteStore(own, [open(serve(await publishedFiles()))])
   await store.find([uuid])

@@ -28,7 +28,8 @@ function entry(digit: string, arch = 'arm64'): StoredIndex {
 }
 
 function names(...list: readonly string[]): HarvestedFunction[] {
-  return list.map((name, at) => ({ start: imageOffset(16 + at * 16), last: imageOffset(20), name, report: 'a.ips' }))
+  const seenBy = [{ id: '1', report: 'a.ips', last: imageOffset(1000) }]
+  return list.map((name, at) => ({ start: imageOffset(16 + at * 16), name, seenBy }))
 }
 
 /** Replaces the origin's private files, which no host but a browser has; a browser test has the real ones. */

@@ -345,7 +345,7 @@ export class Session {
     ids: readonly string[] = [],
     onBeginning?: OnBeginning,
   ): Promise<void> {
-    const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file), explains: true }, onBeginning)
+    const outcome = await this.engine.open(file, { sharesNames: !this.#linked.has(file), explains: true }, onBeginning)
     this.#note(outcome)
     if (!outcome.ok) return
     const { handle, reports, explained = [] } = outcome.value

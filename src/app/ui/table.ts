@@ -122,9 +122,19 @@ export function columnWidths<Row>(rows: readonly Row[], columns: readonly Column
   })
 }
 
+/** What a spreadsheet would calculate: names of a report come from strangers, and a method's begins with a minus. */
+const FORMULA = /^\s*[=+\-@]/
+const NUMBER = /^\s*[+-]?(?:0x[0-9a-f]+|\d[\d.,]*)(?:\s*[a-zµ%]+)?\s*$/i
+
+/** A cell as text: in one line, and with an apostrophe, which spreadsheets do not show, before a formula. */
+function cellText(text: string): string {
+  const flat = text.replace(/[\t\r\n\u2028\u2029]+/g, ' ')
+  return FORMULA.test(flat) && !NUMBER.test(flat) ? `'${flat}` : flat
+}
+
 /** Rows as spreadsheets take them from the clipboard: cells between tabs, the headings first. */
 export function tabbedText<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const line = (cells: readonly string[]): string => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')
+  const line = (cells: readonly string[]): string => cells.map(cellText).join('\t')
   return [
     line(columns.map(({ heading }) => heading)),
     ...rows.map((row) => line(columns.map(({ text }) => text(row)))),

@@ -40,6 +40,7 @@ const STREAM_TAKES_NOT = [
   'evidence',
   'source',
   'variables',
+  'share-names',
 ] as const
 
 export const symbolicateCommand: Command = {
@@ -63,6 +64,7 @@ export const symbolicateCommand: Command = {
       jobs: { type: 'string' },
       source: { type: 'string', multiple: true },
       watch: { type: 'string' },
+      'share-names': { type: 'boolean' },
     })
     const options = {
       anyBuild: values['any-build'] === true,
@@ -112,6 +114,7 @@ export const symbolicateCommand: Command = {
         source: values.source,
         redacts: values['redact-app'] === true ? 'with-app' : values.redact === true ? 'people' : undefined,
         output: values.output,
+        sharesNames: values['share-names'] === true,
       })
       return 0
     }
@@ -123,11 +126,12 @@ export const symbolicateCommand: Command = {
       await needFolderOf(values.output)
       await refuseInput(values.output, positionals, symbols)
     }
+    const sharesNames = values['share-names'] === true
     const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
-    // All are read before the first is named: each may know names that the others lack, whatever their order.
+    // All are read before the first is named: with --share-names each may know names that the others lack, whatever their order.
     const opened: { readonly path: string; readonly outcome: Outcome<OpenedReports> }[] = []
     const found = await openEveryReport(positionals, () => unreadable++)
     const inputs = found.map(({ path }) => path)
@@ -138,7 +142,7 @@ export const symbolicateCommand: Command = {
         : new Set()
     for (const file of found) {
       if (earlier.has(file.path) && !positionals.includes(file.path)) continue
-      const outcome = await orTell(() => engine.open(file))
+      const outcome = await orTell(() => engine.open(file, { sharesNames }))
       if (outcome) opened.push({ path: file.path, outcome })
       else unreadable++
     }

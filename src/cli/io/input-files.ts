@@ -55,7 +55,7 @@ function inOrder(paths: readonly string[]): readonly string[] {
 
 /** Gives the engine what lies at these paths, and tells nothing. */
 export async function addSilently(engine: Engine, paths: readonly string[]): Promise<void> {
-  for (const path of inOrder(paths)) await engine.add(await openPaths([path]))
+  for (const path of inOrder(paths)) await engine.add(await openPaths([path]), undefined, { areSymbols: true })
 }
 
 /**
@@ -66,7 +66,7 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
   const fileOutcomes: FileOutcome[] = []
   const empty: string[] = []
   for (const path of inOrder(paths)) {
-    const { files } = await engine.add(await openPaths([path]))
+    const { files } = await engine.add(await openPaths([path]), undefined, { areSymbols: true })
     const hasSymbols = files.some(({ kind }) => kind === 'symbols' || kind === 'index')
     if (!hasSymbols && files.every(({ problems }) => problems.length === 0))
       empty.push(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))

@@ -30,7 +30,7 @@ export class Desk {
 
   /** Gives the engine the symbols at a path; reports among the files are passed over. */
   async addSymbols(path: string): Promise<readonly FileOutcome[]> {
-    return (await this.engine.add(await this.roots.files(path))).files
+    return (await this.engine.add(await this.roots.files(path), undefined, { areSymbols: true })).files
   }
 
   /** Reads the reports of one file, and gives a handle for each. */

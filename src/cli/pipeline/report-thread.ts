@@ -76,7 +76,7 @@ async function start(): Promise<Engine> {
 
 /** The reports of a file with their names. Those of one are not used for another: answers do not hang on the order. */
 async function name(engine: Engine, file: InputFile): Promise<Named> {
-  const opened = await engine.open(file, { forgetsNames: true })
+  const opened = await engine.open(file)
   if (!opened.ok) return { standing: 'unreadable', reports: [], problems: opened.problems }
   const { handle, reports } = opened.value
   const names = await engine.resolve(handle, options)

@@ -30,6 +30,8 @@ export interface Watch {
   readonly source: readonly string[] | undefined
   /** Whether what tells who made a report is replaced, and what tells of the program with it: each report for itself. */
   readonly redacts: 'people' | 'with-app' | undefined
+  /** Names that one report prints are used for others of its build. */
+  readonly sharesNames: boolean
   /** A folder; standard output without it. */
   readonly output: string | undefined
 }
@@ -107,7 +109,7 @@ async function nameReport(
     const blob = await openFileBlob(path)
     const head = new Uint8Array(await blob.slice(0, SAMPLE_SIZE).arrayBuffer())
     if (!findReportFormat(buildSample(path, head, head.length === blob.size))) return
-    const opened = await engine.open({ path, blob })
+    const opened = await engine.open({ path, blob }, { sharesNames: watch.sharesNames })
     const named = opened.ok ? await engine.resolve(opened.value.handle, watch.options) : opened
     const bare = opened.ok && named.ok ? withNames(opened.value.reports, named.value) : []
     const reports = opened.ok && watch.variables ? await readVariables(engine, opened.value.handle, bare) : bare

@@ -2,6 +2,7 @@
  * The published folder: files appear whole or not at all, nothing outside it is touched, and several programs may publish at once.
  * A manifest is written last, under the lock of its image.
  */
+import { createHash } from 'node:crypto'
 import { constants, promises as disk } from 'node:fs'
 import { join } from 'node:path'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
@@ -32,6 +33,9 @@ const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
 /** Names that are made here, in an image's folder, now and in schema 1. */
 const OWN_NAME =
   /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-(blocks|index)|-\d{1,7}\.digests))$/
+
+/** What a published file must be. */
+type FileFacts = Pick<PublishedIndex, 'fileBytes' | 'sha256'>
 
 /** An image's folder as it lies there. */
 export interface PublishedImage {
@@ -78,9 +82,9 @@ export class PublishedFolder {
     }
   }
 
-  /** Whether the file of a published index lies there, as long as it must be. */
+  /** Whether the file of a published index lies there, byte for byte as its digest says. */
   async isWhole(uuid: ImageUuid, index: PublishedIndex): Promise<boolean> {
-    return this.#hasFile(`${folderOf(uuid)}/${fileOf(index)}`, index.fileBytes)
+    return this.#hasFile(`${folderOf(uuid)}/${fileOf(index)}`, index)
   }
 
   /**
@@ -93,7 +97,7 @@ export class PublishedFolder {
     isBetter: (other: PublishedIndex) => boolean,
   ): Promise<boolean> {
     await this.#makeFolder(folderOf(uuid))
-    await this.#write(`${folderOf(uuid)}/${fileOf(index)}`, file, index.fileBytes)
+    await this.#write(`${folderOf(uuid)}/${fileOf(index)}`, file, index)
     return this.#locked(uuid, async () => {
       const { manifest } = await this.image(uuid)
       const isSame = (other: PublishedIndex): boolean => other.arch === index.arch && other.format === index.format
@@ -138,10 +142,10 @@ export class PublishedFolder {
     )
   }
 
-  /** Beside its place, flushed, then moved to it. A file of this size that is named by its content is there already. */
-  async #write(path: string, content: Blob, knownBytes?: number): Promise<void> {
+  /** Beside its place, flushed, then moved to it. A file that has this content already stays; a damaged one is replaced. */
+  async #write(path: string, content: Blob, known?: FileFacts): Promise<void> {
     const place = join(this.root, path)
-    if (knownBytes !== undefined && (await this.#hasFile(path, knownBytes))) {
+    if (known !== undefined && (await this.#hasFile(path, known))) {
       // Young again, so that nobody takes it for a leftover before it is listed.
       const now = new Date()
       await disk.utimes(place, now, now)
@@ -150,9 +154,22 @@ export class PublishedFolder {
     await putFlushed(place, content)
   }
 
-  async #hasFile(path: string, bytes: number): Promise<boolean> {
-    const found = await disk.lstat(join(this.root, path)).catch(() => undefined)
-    return found?.isFile() === true && found.size === bytes
+  /** A disk or a copy may have changed bytes and not their number, so all are read. */
+  async #hasFile(path: string, { fileBytes, sha256 }: FileFacts): Promise<boolean> {
+    const place = join(this.root, path)
+    const found = await disk.lstat(place).catch(() => undefined)
+    if (found?.isFile() !== true || found.size !== fileBytes) return false
+    const file = await disk.open(place, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+    if (!file) return false
+    try {
+      const digest = createHash('sha256')
+      for await (const part of file.createReadStream({ autoClose: false })) digest.update(part as Buffer)
+      return digest.digest('hex') === sha256
+    } catch {
+      return false
+    } finally {
+      await file.close()
+    }
   }
 
   /** A file that is no link; undefined where it is not there. */

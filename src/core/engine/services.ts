@@ -8,6 +8,8 @@ import { KeptDamage } from './catalog/kept-damage.ts'
 import { openImages } from './catalog/opened-images.ts'
 import type { FunctionCode } from './frames/function-code.ts'
 import { Indexing } from './indexing/indexing.ts'
+import { archiveSink } from './intake/archived-symbols.ts'
+import type { SymbolSink } from './intake/intake.ts'
 import { DebugMaps } from './intake/debug-maps.ts'
 import { ReportReading } from './intake/report-reading.ts'
 import { BuiltIndexes } from './names/built-indexes.ts'
@@ -43,6 +45,8 @@ export interface Services {
   readonly reading: ReportReading
   readonly lookup: ImageLookup
   readonly open: OpenReports
+  /** Takes symbols that came in the archive of a report. */
+  readonly ofArchive: (archive: string) => SymbolSink
   /** Functions of code, loaded with the first caller. */
   readonly functionCode: () => Promise<FunctionCode>
 }
@@ -94,7 +98,8 @@ export function makeServices(ports: EnginePorts): Services {
     const { FunctionCode } = await import('./frames/function-code.ts')
     return (code ??= new FunctionCode(catalog))
   }
-  const reading = new ReportReading(catalog, codes, harvest)
+  const ofArchive = archiveSink(catalog)
+  const reading = new ReportReading(catalog, codes, harvest, ofArchive)
   const lookup = new ImageLookup(catalog, symbols, functionCode)
   const open = new OpenReports({
     read: (file, options, onBeginning) => reading.read(file, options, onBeginning),
@@ -117,6 +122,7 @@ export function makeServices(ports: EnginePorts): Services {
     reading,
     lookup,
     open,
+    ofArchive,
     functionCode,
   }
 }

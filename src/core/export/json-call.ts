@@ -4,9 +4,12 @@ import { only, type JsonObject } from './json-values.ts'
 
 /** One call of a chain; `mangled` gives the linkage name as the function's. */
 export function formatCall(call: Call, mangled = false): JsonObject {
+  // What describes a function must not be taken for its name.
+  const isDescribed = call.source === 'described'
   return only({
-    function: mangled && call.mangled !== '' ? call.mangled : call.function,
-    mangled: call.mangled,
+    function: isDescribed ? '' : mangled && call.mangled !== '' ? call.mangled : call.function,
+    mangled: isDescribed ? '' : call.mangled,
+    description: isDescribed ? call.function : undefined,
     file: call.file,
     line: call.line,
     column: call.column,
@@ -16,5 +19,7 @@ export function formatCall(call: Call, mangled = false): JsonObject {
     aliases: call.aliases,
     folded: call.folded,
     carried: call.carried && { ...call.carried },
+    imported: call.imported && only({ ...call.imported }),
+    fromReports: call.fromReports,
   })
 }

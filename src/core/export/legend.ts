@@ -5,7 +5,7 @@ import type { SymbolicatedReport } from '../model/report.ts'
 import { damageOf } from '../reading/damage.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredLevel } from '../reading/recovered.ts'
-import { shownLevel } from '../reading/shown-grade.ts'
+import { isOfStrangers, shownLevel } from '../reading/shown-grade.ts'
 import { eachFrame } from '../model/each-frame.ts'
 import { namedCalls } from './frames.ts'
 import { calledNames } from './original-rows.ts'
@@ -42,14 +42,14 @@ export function damageLines(reports: readonly SymbolicatedReport[]): readonly st
 
 const APPLE_TEXT = 'apple-crash-text'
 
-/** A line for each function of the user's own code that has further names. */
+/** A line for each function of the user's own code that has further names, and for each whose name is a stranger's. */
 export function alsoLines(reports: readonly SymbolicatedReport[]): readonly string[] {
   const lines = new Set<string>()
   for (const symbolicated of reports) {
     for (const frame of eachFrame(symbolicated.report)) {
       const concrete = namedCalls(symbolicated, frame)?.at(-1)
       const others = concrete && aliasText(concrete)
-      if (others === undefined || !isOwnFrame(symbolicated, frame)) continue
+      if (others === undefined || (!isOwnFrame(symbolicated, frame) && !isOfStrangers(symbolicated, frame))) continue
       lines.add(alsoLine(concrete?.function ?? '', others))
       if (lines.size === MOST_ALSO) return [...lines]
     }

@@ -1,6 +1,8 @@
 /** How JSON formats hold a frame's name: the frame's own text, rewritten member by member. */
 import type { MarkedLevel } from '../model/grade-marks.ts'
+import { aliasText } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
+import { originOfCall, originRules } from '../model/provenance.ts'
 import type { Frame, Report } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
 import type { JsonKeys } from '../reports/base/write-back.ts'
@@ -9,6 +11,8 @@ import { findWriteBack } from '../reports/write-back.ts'
 
 /** A key of ours beside Apple's: `likely` or `doubtful`, for names that are not sure. */
 const GRADE_KEY = 'symbolGrade'
+/** And one that says whose name it is, where strangers gave it. */
+const NOTE_KEY = 'symbolNote'
 /** And one for the callers that the report leaves out behind a frame, each a text. */
 const LEFT_OUT_KEY = 'recoveredCallers'
 
@@ -44,7 +48,16 @@ export function rewriteJsonFrame(
   const keys = findWriteBack(report.format)?.json
   const laid = keys && span && readLayout(report.text.slice(span.start, span.end))
   if (!laid) return undefined
-  const ours: readonly string[] = [keys.name, keys.location, keys.file, keys.line, keys.inline, GRADE_KEY, LEFT_OUT_KEY]
+  const ours: readonly string[] = [
+    keys.name,
+    keys.location,
+    keys.file,
+    keys.line,
+    keys.inline,
+    GRADE_KEY,
+    NOTE_KEY,
+    LEFT_OUT_KEY,
+  ]
   const objects = calls.map((call) => {
     const names = namesOf(call, keys, level)
     return laid.write(ours, { ...names, ...(call.inlined || leftOut.length === 0 ? {} : { [LEFT_OUT_KEY]: leftOut }) })
@@ -89,6 +102,7 @@ function namesOf(call: Call, keys: JsonKeys, level?: MarkedLevel): Record<string
     [keys.location]: call.inlined ? 0 : (call.functionOffset ?? 0),
     ...(call.inlined ? { [keys.inline]: true } : {}),
     ...(level === undefined ? {} : { [GRADE_KEY]: level }),
+    ...(originRules[originOfCall(call)].isMarked ? { [NOTE_KEY]: aliasText(call) ?? '' } : {}),
   }
 }
 

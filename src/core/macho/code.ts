@@ -10,7 +10,8 @@ export interface CodeRange {
 /**
  * Ranges of instructions, ascending. Adjacent ranges are not joined, because no function crosses a section boundary.
  * They are the sections with an instruction attribute, among them `__stubs` and `__objc_stubs`; without such sections
- * the executable segments. An object file has one segment for everything, so only its sections count.
+ * the executable segments. An object file has one segment for everything, so only its sections count. Where these are empty, there is one
+ * empty range: no address lies in code. A list without a range would let every address be code.
  */
 export function codeRanges(image: MachOImage): readonly CodeRange[] {
   const marked = image.sections.filter((section) => section.isCode)
@@ -23,6 +24,7 @@ export function codeRanges(image: MachOImage): readonly CodeRange[] {
       return start === undefined ? [] : [{ start, end: imageOffset(start + size) }]
     })
     .sort((a, b) => a.start - b.start)
+  if (isBySection && ranges.length === 0) return [{ start: imageOffset(0), end: imageOffset(0) }]
   const merged: CodeRange[] = []
   for (const range of ranges) {
     const last = merged.at(-1)

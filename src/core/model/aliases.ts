@@ -1,12 +1,13 @@
 /**
  * Notes on a function beside its name: its other names, that several functions share its code, and that the name is
- * another build's.
+ * another build's, another report's, or of symbols that came with the report.
  */
 import type { Call } from './image.ts'
 import { nameEvidence } from '../messages/en/names.ts'
 import { say, type Said } from '../messages/message.ts'
+import { saidOfMark } from './provenance.ts'
 
-type Told = Pick<Call, 'aliases' | 'folded' | 'carried'> & Partial<Pick<Call, 'mangled'>>
+type Told = Pick<Call, 'aliases' | 'folded' | 'carried' | 'fromReports' | 'imported'> & Partial<Pick<Call, 'mangled'>>
 
 /** Names listed one by one; further ones are counted. */
 const MOST_TOLD = 4
@@ -21,9 +22,12 @@ export function aliasText(call: Told): string | undefined {
 }
 
 /** The same, one by one. */
-export function aliasEvidence({ aliases = [], folded = [], carried, mangled = '' }: Told): readonly Said[] {
+export function aliasEvidence(call: Told): readonly Said[] {
+  const { aliases = [], folded = [], carried, fromReports, imported, mangled = '' } = call
   const others = aliases.filter((name) => !folded.includes(name))
   return [
+    ...(fromReports ? [say(nameEvidence, 'named-by-reports', { reports: fromReports })] : []),
+    ...(imported?.archive !== undefined ? [saidOfMark(imported)] : []),
     ...(carried
       ? [say(nameEvidence, 'carried-over', { build: carried.uuid, by: carried.by, sameCode: carried.sameCode })]
       : []),

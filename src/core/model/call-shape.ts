@@ -11,7 +11,10 @@ export const uuid = shape.is(expectedValues.uuid, (value) =>
 )
 
 export const call = object<Call>({
-  imported: optional(object<NonNullable<Call['imported']>>({ os: optional(text), site: optional(text) })),
+  imported: optional(
+    object<NonNullable<Call['imported']>>({ os: optional(text), site: optional(text), archive: optional(text) }),
+  ),
+  fromReports: optional(texts),
   function: text,
   mangled: text,
   file: optional(text),
@@ -39,5 +42,6 @@ export const call = object<Call>({
     described: true,
     starts: true,
     report: true,
+    'other-report': true,
   }),
 })

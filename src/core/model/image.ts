@@ -1,6 +1,7 @@
 /** Images (executables, frameworks, dylibs) and their identity. */
 import { hexOf } from './hex.ts'
 import type { ImageOffset, LinkAddress, RuntimeAddress } from './address.ts'
+import type { OutsideMark } from './provenance.ts'
 
 declare const uuidBrand: unique symbol
 
@@ -152,8 +153,10 @@ export interface Call {
    * The aliases that are known to be functions of their own, with equal code, which the linker folded into this one.
    */
   readonly folded?: readonly string[]
-  /** Set where the name is of an index that was not made here; `os`: the system of the pack that it is from; `site`: where it lies. */
-  readonly imported?: { readonly os?: string; readonly site?: string }
+  /** Set where the name is of symbols from elsewhere. */
+  readonly imported?: OutsideMark
+  /** For a name that other reports of the build print: their files. */
+  readonly fromReports?: readonly string[]
   /** For a name that was carried over: the build that has it, and the evidence that links the two functions. */
   readonly carried?: CarriedFrom
 }
@@ -168,9 +171,10 @@ export interface CarriedFrom {
 /**
  * The source of a call's name. `carried`: a function of another build whose code is like this one's. `described`: in
  * place of a name, metadata's description of the function (`method 4 of App.Cart`). `starts`: only the start of the
- * function is known; it is unnamed.
+ * function is known; it is unnamed. `report`: the report prints it. `other-report`: other reports of the build print it.
  */
-export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'carried' | 'described' | 'starts' | 'report'
+export type CallSource =
+  'dwarf' | 'symtab' | 'exports' | 'metadata' | 'carried' | 'described' | 'starts' | 'report' | 'other-report'
 
 /** True if a call has a name, and not only a description of a function without one. */
 export const hasName = ({ mangled, source }: Pick<Call, 'mangled' | 'source'>): boolean =>

@@ -38,8 +38,9 @@ export const hasSource = (symbolicated: SymbolicatedReport, frame: Frame): boole
 const isWritten = (call: Call): call is Call & { readonly file: string } =>
   call.file !== undefined && !isGenerated(call.file)
 
-/** False where only the report, or another build, names the file. */
-const isOfSymbols = ({ source }: Call): boolean => source !== 'report' && source !== 'carried'
+/** False where only a report, what came with it, or another build names the file. */
+const isOfSymbols = ({ source, imported }: Call): boolean =>
+  source !== 'report' && source !== 'other-report' && source !== 'carried' && imported?.archive === undefined
 
 /** Build paths of the files that frames' calls are in, by debug information of matched images. */
 export const filesOfFrames = (symbolicated: SymbolicatedReport, frames: readonly Frame[]): readonly string[] =>

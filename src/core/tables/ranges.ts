@@ -25,7 +25,7 @@ export async function* namedRanges(index: SymbolIndex): AsyncGenerator<readonly 
   let open: NamedRange | undefined
   for (let from = 0; from < edges.length; from += AT_ONCE) {
     const part = edges.subarray(from, from + AT_ONCE)
-    const chains = await readChains(index, Array.from(part, imageOffset))
+    const chains = await readChains(index, Array.from(part, imageOffset), { origin: 'local-file' })
     const closed: NamedRange[] = []
     for (const [at, chain] of chains.entries()) {
       const start = part[at] ?? 0

@@ -94,21 +94,18 @@ function makeEngine(site?: string): Engine {
   })
 }
 
-/**
- * Whoever made the file of a report chose the symbols in it, too. So they count only where the page around the element gives none: an engine of
- * its own takes the file apart, and the one with the page's symbols gets its reports alone.
- */
+/** Whoever made the file of a report chose the symbols in it, too: the engine uses them last, and marks their names. */
 async function nameReports({ file, symbols, site }: ReadRequest): Promise<Outcome<readonly SymbolicatedReport[]>> {
   const engine = makeEngine(site)
   const hasOwn = symbols.length > 0 || site !== undefined
   const problems: Problem[] = []
   // The engine would say of each image alone that it has no symbols.
   if (hasOwn) await compiledWasm().catch(() => problems.push(elementProblem('wasm-forbidden', {})))
-  if (symbols.length > 0) await engine.add(symbols)
-  const { files, reports } = await (hasOwn ? makeEngine() : engine).add([file])
+  if (symbols.length > 0) await engine.add(symbols, undefined, { areSymbols: true })
+  const { files, reports } = await engine.add([file])
   const brought = files.filter(({ kind }) => kind === 'symbols' || kind === 'index').map(({ path }) => path)
   if (brought.length > 0 && reports.length > 0)
-    problems.push(elementProblem(hasOwn ? 'symbols-left-out' : 'symbols-of-file', { paths: brought }, file.path))
+    problems.push(elementProblem('symbols-of-file', { paths: brought }, file.path))
   const named: SymbolicatedReport[] = []
   for (const report of reports.slice(0, MOST_REPORTS)) {
     const outcome = await engine.symbolicate(report)

@@ -206,11 +206,11 @@ test('an engine that was started anew gets the files with symbols again, not the
 })
 
 test('a link brings a report and nothing else, and its names are kept for no other report', async () => {
-  const forgets: (boolean | undefined)[] = []
+  const shares: (boolean | undefined)[] = []
   const { session, engine } = scene()
   const { open } = engine
   engine.open = async (given, options) => {
-    forgets.push(options?.forgetsNames)
+    shares.push(options?.sharesNames)
     return open!(given, options)
   }
   await expect(session.addLinked(SYMBOLS, () => {})).rejects.toThrow()
@@ -218,7 +218,7 @@ test('a link brings a report and nothing else, and its names are kept for no oth
   await session.addLinked(REPORT, (opened) => ids.push(opened))
   await session.add([SECOND])
   expect(ids).toEqual([[session.reports[0]?.id]])
-  expect(forgets).toEqual([true, false])
+  expect(shares).toEqual([false, true])
 })
 
 test('an index that was not made here is asked for, and taken when the user says so', async () => {

@@ -90,3 +90,18 @@ test('a cell of any length does not widen a column without end', () => {
 test('a copied row is one line of cells, whatever its texts hold', () => {
   expect(tabbedText([{ name: 'a\tb\r\nc', size: 1 }], columns)).toBe('Name\tSize\na b c\t1 B')
 })
+
+test.each([
+  ['=HYPERLINK("http://a.example")', `'=HYPERLINK("http://a.example")`],
+  ['-[Route open:]', `'-[Route open:]`],
+  ['+[Route new]', `'+[Route new]`],
+  ['@import', `'@import`],
+  [' =1+1', `' =1+1`],
+  ['a\u2028=b', 'a =b'],
+  ['-12', '-12'],
+  ['-0x1f', '-0x1f'],
+  ['+3.5 %', '+3.5 %'],
+  ['main', 'main'],
+])('a cell for a spreadsheet is never a formula: %s', (name, cell) => {
+  expect(tabbedText([{ name, size: 1 }], columns).split('\n')[1]).toBe(`${cell}\t1 B`)
+})

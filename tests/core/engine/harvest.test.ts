@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import { harvestNames, mergeNames } from '../../../src/core/engine/catalog/harvest.ts'
-import type { Engine } from '../../../src/core/engine-types.ts'
+import type { Engine, ReportHandle, ReportNames } from '../../../src/core/engine-types.ts'
 import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
-import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'
+import type { KnownImage } from '../../../src/core/model/image.ts'
 import type { Frame, Resolution } from '../../../src/core/model/report.ts'
 import type { HarvestedFunction, IndexStore, InputFile } from '../../../src/core/ports.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { exporters } from '../../../src/core/export/registry.ts'
+import { shownLevel } from '../../../src/core/reading/shown-grade.ts'
+import { buildTar } from '../../support/tar-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
 import { makeKnown, makeSymbols, type TestFunction } from '../../support/made-symbols.ts'
 import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
@@ -16,6 +18,9 @@ import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 type Row = readonly [imageOffset: number, symbol?: string, symbolLocation?: number]
 
 /** An .ips of one thread in one system library. */
+/** Incidents given out so far: every report made here is another crash. */
+let incidents = 0
+
 function ips(path: string, rows: readonly Row[], build = '9', image = '/usr/lib/UIKitCore'): InputFile {
   const body = {
     pid: 1,
@@ -44,7 +49,11 @@ function ips(path: string, rows: readonly Row[], build = '9', image = '/usr/lib/
       },
     ],
   }
-  const head = { bug_type: '309', name: 'Harbor', incident_id: '0F0F0F0F-0000-1111-2222-333333333333' }
+  const head = {
+    bug_type: '309',
+    name: 'Harbor',
+    incident_id: `0F0F0F0F-0000-1111-2222-${String(++incidents).padStart(12, '0')}`,
+  }
   return { path, blob: new Blob([`${JSON.stringify(head)}\n${JSON.stringify(body, undefined, 1)}`]) }
 }
 
@@ -54,10 +63,22 @@ async function engineOver(indexes: IndexStore = createMemoryStore()): Promise<En
   return createEngine({ indexes, ...(await testPorts()) })
 }
 
+async function openShared(engine: Engine, file: InputFile, sharesNames = true): Promise<ReportHandle> {
+  const opened = await engine.open(file, { sharesNames })
+  if (!opened.ok) throw new Error(opened.problems.map(({ message }) => message).join(' '))
+  return opened.value.handle
+}
+
+async function namesOf(engine: Engine, file: InputFile, sharesNames = true): Promise<ReportNames | undefined> {
+  const handle = await openShared(engine, file, sharesNames)
+  const outcome = await engine.resolve(handle)
+  await engine.close(handle)
+  return outcome.ok ? outcome.value[0] : undefined
+}
+
+/** Of a report that the user chose. */
 async function resolutionsOf(engine: Engine, file: InputFile): Promise<readonly Resolution[]> {
-  const outcome = await engine.symbolicate(file)
-  if (!outcome.ok) throw new Error(outcome.problems.map(({ message }) => message).join(' '))
-  return outcome.value[0]?.resolutions ?? []
+  return (await namesOf(engine, file))?.resolutions ?? []
 }
 
 /** `name + offset`, or why there is none. */
@@ -67,18 +88,58 @@ function shown(resolution: Resolution): string {
   return `${call?.function} + ${call?.functionOffset}`
 }
 
-const named = ips('folder/named.ips', [
+const rows: readonly Row[] = [
   [0x1008, 'abort_now', 8],
   [0x2040, '-[UIView a:b:]', 0x40],
   [0x3020, '_$s4Dock4openyyF', 0x20],
-])
+]
+const named = ips('folder/named.ips', rows)
+const agreeing = ips('folder/agreeing.ips', rows)
 const bare = ips('bare.ips', [[0x1004], [0x2040], [0x3010], [0x2044], [0x4000]])
 
-describe('one report names another of the same build', () => {
-  test('as far into a function as it has shown, and no further', async () => {
+function tarOf(path: string, content: string): InputFile {
+  return { path, blob: new Blob([buildTar([{ path: 'crash.ips', content }])]) }
+}
+
+/** A message with the report as an attachment. */
+function mailOf(path: string, report: string): InputFile {
+  const lines = [
+    'From: someone@example.org',
+    'Subject: crash',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="part"',
+    '',
+    '--part',
+    'Content-Type: text/plain',
+    '',
+    'See the attachment.',
+    '--part',
+    'Content-Type: application/octet-stream; name="crash.ips"',
+    'Content-Disposition: attachment; filename="crash.ips"',
+    '',
+    report,
+    '--part--',
+  ]
+  return { path, blob: new Blob([lines.join('\r\n')]) }
+}
+
+async function engineWithNames(store = createMemoryStore()): Promise<Engine> {
+  const engine = await engineOver(store)
+  for (const file of [named, agreeing]) await resolutionsOf(engine, file)
+  return engine
+}
+
+describe('two reports that agree name another of the same build', () => {
+  test('as far into a function as both have shown, and no further', async () => {
     const engine = await engineOver()
-    expect((await resolutionsOf(engine, bare)).map(shown)).toEqual(Array(5).fill('no-symbols'))
+    const none = Array<string>(5).fill('no-symbols')
+    expect((await resolutionsOf(engine, bare)).map(shown)).toEqual(none)
     await resolutionsOf(engine, named)
+    expect((await resolutionsOf(engine, bare)).map(shown)).toEqual(none)
+    // The same report again is no second one.
+    await resolutionsOf(engine, { path: 'copy.ips', blob: named.blob })
+    expect((await resolutionsOf(engine, bare)).map(shown)).toEqual(none)
+    await resolutionsOf(engine, agreeing)
     const found = await resolutionsOf(engine, bare)
     expect(found.map(shown)).toEqual([
       'abort_now + 4',
@@ -88,59 +149,112 @@ describe('one report names another of the same build', () => {
       'no-symbols',
     ])
     expect(found[1]).toMatchObject({
-      calls: [{ source: 'report', functionStart: 0x2000, inlined: false }],
+      calls: [
+        {
+          source: 'other-report',
+          fromReports: ['named.ips', 'agreeing.ips'],
+          functionStart: 0x2000,
+          inlined: false,
+        },
+      ],
       grade: {
         level: 'likely',
         evidence: [
-          'named by a report of the same build (named.ips)',
-          'inside the part of this function that reports show',
+          'named by other reports of the same build (named.ips, agreeing.ips)',
+          'inside the part of this function that at least two reports show',
         ],
       },
     })
   })
 
+  test('every export marks the name and says whose it is', async () => {
+    const engine = await engineWithNames()
+    const handle = await openShared(engine, bare)
+    const [opened, outcome] = [await engine.parse(bare), await engine.resolve(handle)]
+    const [report, names] = [opened.ok && opened.value[0], outcome.ok && outcome.value[0]]
+    if (!report || !names) throw new Error('it is a report')
+    const symbolicated = { report, ...names }
+    for (const exporter of exporters) {
+      const { id } = exporter
+      const text = exporter.write([symbolicated])
+      expect(text, id).toContain('abort_now')
+      expect(text, id).toContain('named.ips')
+      expect(text, id).toContain('agreeing.ips')
+      expect(text, id).toContain('likely')
+    }
+    expect(shownLevel(symbolicated, report.threads[0]?.frames[0] as Frame)).toBe('likely')
+  })
+
+  test('a stranger’s report names nothing, neither alone nor beside genuine ones', async () => {
+    const evil = ips('evil.ips', [
+      [0x1004, 'EVIL_START', 0],
+      [0x2040, 'EVIL_NEARER', 0x20],
+      [0x3010, 'EVIL_ALONE', 8],
+      [0x4000, 'EVIL_FREE', 0],
+      // Behind the end of a genuine function, under its name.
+      [0x2044, '-[UIView a:b:]', 0x44],
+    ])
+    const alone = await engineOver()
+    await resolutionsOf(alone, evil)
+    expect((await resolutionsOf(alone, bare)).map(shown)).toEqual(Array(5).fill('no-symbols'))
+    for (const order of [
+      [evil, named, agreeing],
+      [named, agreeing, evil],
+    ]) {
+      const engine = await engineOver()
+      for (const file of order) await resolutionsOf(engine, file)
+      expect((await resolutionsOf(engine, bare)).map(shown)).toEqual([
+        'abort_now + 4',
+        '-[UIView a:b:] + 64',
+        'open() + 16',
+        'no-symbols',
+        'no-symbols',
+      ])
+    }
+  })
+
+  test('two pairs that contradict each other name nothing where they overlap', async () => {
+    const engine = await engineWithNames()
+    for (const path of ['x.ips', 'y.ips']) await resolutionsOf(engine, ips(path, [[0x2040, 'nearer', 0x20]]))
+    expect((await resolutionsOf(engine, bare)).map(shown).slice(0, 2)).toEqual(['abort_now + 4', 'no-symbols'])
+  })
+
   test('an app’s function is doubtful: its name may be the nearest export', async () => {
     const engine = await engineOver()
-    await resolutionsOf(engine, appOf('a.ips', [[0x1008, 'start_up', 8]]))
+    for (const path of ['a.ips', 'c.ips']) await resolutionsOf(engine, appOf(path, [[0x1008, 'start_up', 8]]))
     const [resolution] = await resolutionsOf(engine, appOf('b.ips', [[0x1004]]))
     expect(resolution).toMatchObject({ calls: [{ function: 'start_up' }], grade: { level: 'doubtful' } })
   })
 
   test('but none of another build', async () => {
-    const engine = await engineOver()
-    await resolutionsOf(engine, named)
+    const engine = await engineWithNames()
     expect((await resolutionsOf(engine, ips('other.ips', [[0x1004]], '8'))).map(shown)).toEqual(['no-symbols'])
   })
 
   test('the image says that its frames are named by others', async () => {
-    const engine = await engineOver()
-    await resolutionsOf(engine, named)
-    const outcome = await engine.symbolicate(ips('b.ips', [[0x1004]]))
-    const status = outcome.ok ? outcome.value[0]?.images[0] : undefined
+    const engine = await engineWithNames()
+    const status = (await namesOf(engine, ips('b.ips', [[0x1004]])))?.images[0]
     expect(status).toMatchObject({ symbols: 'system', unnamed: 0 })
     expect(status?.reason).toContain('Other reports of this build name its frames.')
   })
 
-  test('a report that was only parsed counts, and so does a session before this one', async () => {
+  test('a session before this one counts', async () => {
     const store = createMemoryStore()
-    await (await engineOver(store)).parse(named)
+    await engineWithNames(store)
     expect((await resolutionsOf(await engineOver(store), bare)).map(shown)[0]).toBe('abort_now + 4')
   })
 
-  test('what one report shows, the next extends', async () => {
+  test('two files of one writer are needed: reports of one file are one', async () => {
     const engine = await engineOver()
-    await resolutionsOf(engine, named)
-    await resolutionsOf(engine, ips('more.ips', [[0x1100, 'abort_now', 0x100]]))
-    const [resolution] = await resolutionsOf(engine, ips('b.ips', [[0x10f0]]))
-    expect(resolution).toMatchObject({ calls: [{ function: 'abort_now' }] })
-    expect(JSON.stringify(resolution)).toContain('named.ips')
+    const texts = await Promise.all([named, agreeing].map(({ blob }) => blob.text()))
+    await resolutionsOf(engine, { path: 'two.ips', blob: new Blob([texts.join('\n')]) })
+    expect((await resolutionsOf(engine, bare)).map(shown)[0]).toBe('no-symbols')
   })
 
   test('names that contradict each other are given up for good', async () => {
-    const engine = await engineOver()
-    await resolutionsOf(engine, named)
+    const engine = await engineWithNames()
     await resolutionsOf(engine, ips('liar.ips', [[0x1008, 'something_else', 8]]))
-    await resolutionsOf(engine, named)
+    for (const file of [named, agreeing]) await resolutionsOf(engine, file)
     expect((await resolutionsOf(engine, bare)).map(shown).slice(0, 2)).toEqual(['no-symbols', '-[UIView a:b:] + 64'])
   })
 
@@ -148,16 +262,45 @@ describe('one report names another of the same build', () => {
     const fail = async (): Promise<never> => {
       throw new Error('no storage')
     }
-    const engine = await engineOver({ ...createMemoryStore(), harvested: fail, harvest: fail })
-    await resolutionsOf(engine, named)
+    const engine = await engineWithNames({ ...createMemoryStore(), harvested: fail, harvest: fail })
     expect((await resolutionsOf(engine, bare)).map(shown)[0]).toBe('abort_now + 4')
   })
 
   test('forgetting the image forgets its names', async () => {
-    const engine = await engineOver()
-    await resolutionsOf(engine, named)
+    const engine = await engineWithNames()
     await engine.forget([{ uuid: uuid('9'), arch: 'arm64e' }])
     expect((await resolutionsOf(engine, bare)).map(shown)[0]).toBe('no-symbols')
+  })
+
+  test('they can be cleared for a report, here and in the store', async () => {
+    const store = createMemoryStore()
+    const engine = await engineWithNames(store)
+    const handle = await openShared(engine, bare)
+    await engine.clearNames(handle)
+    const outcome = await engine.resolve(handle)
+    expect(outcome.ok && outcome.value[0]?.resolutions.map(shown)[0]).toBe('no-symbols')
+    expect(await store.harvested(uuid('9'))).toEqual([])
+  })
+})
+
+describe('reports that take no part', () => {
+  test('one whose host does not ask for it neither leaves names nor gets any', async () => {
+    const engine = await engineOver()
+    for (const file of [named, agreeing]) await engine.symbolicate(file)
+    expect((await resolutionsOf(engine, bare)).map(shown)[0]).toBe('no-symbols')
+    const other = await engineWithNames()
+    expect((await namesOf(other, bare, false))?.resolutions.map(shown)[0]).toBe('no-symbols')
+  })
+
+  test.each<[string, (file: InputFile) => Promise<InputFile>]>([
+    ['an archive', async ({ blob }) => tarOf('crash.tar', await blob.text())],
+    ['a report out of an archive', async ({ blob }) => ({ path: 'crash.tar!a.ips', blob })],
+    ['a mail', async ({ blob }) => mailOf('crash.eml', await blob.text())],
+  ])('%s', async (_, wrap) => {
+    const engine = await engineOver()
+    for (const file of [named, agreeing]) await resolutionsOf(engine, await wrap(file))
+    expect((await resolutionsOf(engine, bare)).map(shown)[0]).toBe('no-symbols')
+    expect((await resolutionsOf(await engineWithNames(), await wrap(bare))).map(shown)[0]).toBe('no-symbols')
   })
 })
 
@@ -165,7 +308,11 @@ const loadAddress = runtimeAddress(0x1_0400_0000n)
 
 describe('below everything better', () => {
   const harvested: readonly HarvestedFunction[] = [
-    { start: imageOffset(0x1000), last: imageOffset(0x1fff), name: 'harvested', report: 'a.ips' },
+    {
+      start: imageOffset(0x1000),
+      name: 'harvested',
+      seenBy: ['1', '2'].map((id) => ({ id, report: `${id}.ips`, last: imageOffset(0x1fff) })),
+    },
   ]
   const image = makeImage({ name: 'App', uuid: uuid('A'), loadAddress, arch: 'arm64' })
 
@@ -198,81 +345,4 @@ describe('below everything better', () => {
     const resolution = await resolved(...given)
     expect(resolution && shown(resolution)).toBe(expected)
   })
-})
-
-describe('what is taken from a report', () => {
-  const systemLibrary: BinaryImage = makeImage({ name: 'libx.dylib', uuid: uuid('9'), loadAddress, arch: 'arm64' })
-  const take = (
-    rows: Parameters<typeof makeReport>[0]['rows'],
-    image: Partial<BinaryImage> = {},
-  ): readonly HarvestedFunction[] =>
-    [
-      ...harvestNames(
-        makeReport({
-          images: [{ ...systemLibrary, ...image }],
-          rows: (rows ?? []).map((row) => ({ image: 0, ...row })),
-        }),
-      ).values(),
-    ].flat()
-  const row = (at: bigint, name: string, offset?: number, more: Partial<Omit<Frame, 'address' | 'offset'>> = {}) => ({
-    address: loadAddress + at,
-    symbol: { name, ...(offset !== undefined && { offset }) },
-    ...more,
-  })
-
-  test('of a return address the byte before it', () => {
-    expect(take([row(0x1008n, 'f', 8), row(0x2008n, 'g', 8)])).toEqual([
-      { start: 0x1000, last: 0x1008, name: 'f', report: 'made.crash' },
-      { start: 0x2000, last: 0x2007, name: 'g', report: 'made.crash' },
-    ])
-  })
-
-  test('without load addresses, from the offsets that rows print', () => {
-    const placeless = makeImage({ name: 'libx.dylib', uuid: uuid('9'), arch: 'arm64' })
-    const rows = [{ offset: 0x1008, image: 0, symbol: { name: 'f', offset: 8 } }]
-    const found = harvestNames(makeReport({ images: [placeless], rows }))
-    expect(found.get(uuid('9'))).toMatchObject([{ start: 0x1000, last: 0x1008 }])
-  })
-
-  test.each<[string, ReturnType<typeof row>, Partial<BinaryImage>?]>([
-    ['an address for a name', row(0x1008n, '0x104000000', 8)],
-    ['the image for a name', row(0x1008n, 'libx.dylib', 8)],
-    ['the name that the row has for the image', row(0x1008n, 'libx', 8, { imageName: 'libx' })],
-    ['the header', row(0x1008n, '_mh_execute_header', 8)],
-    ['a hidden name', row(0x1008n, '<redacted>', 8)],
-    ['folded functions', row(0x1008n, '<deduplicated_symbol>', 8)],
-    ['a debugger’s made-up name', row(0x1008n, '___lldb_unnamed_symbol12', 8)],
-    ['a name without an offset', row(0x1008n, 'f')],
-    ['an offset that is the image’s', row(0x1008n, 'f', 0x1008)],
-    ['a start before the image', row(0x1008n, 'f', 0x1009)],
-    ['a start behind the address', row(0x1008n, 'f', -8)],
-    ['half a byte', row(0x1008n, 'f', 0.5)],
-    ['a far name', row(0x20008n, 'f', 0x10001)],
-    ['an inlined call', row(0x1008n, 'f', 8, { inlined: true })],
-    ['a line in place of the offset', { address: loadAddress + 8n, symbol: { name: 'f', offset: 0, line: 3 } }],
-    ['a continuation of the caller’s neighbour', row(0x1000n, 'f', 0, { kind: 'return' })],
-    ['a name longer than anyone reads', row(0x1008n, 'f'.repeat(5000), 8)],
-    ['an image without UUID', row(0x1008n, 'f', 8), { uuid: undefined as never }],
-  ])('not %s', (_name, frame, image) => {
-    expect(take([frame], image)).toEqual([])
-  })
-
-  test('two names for one start are none; a linkage name and its readable form are one', () => {
-    expect(take([row(0x1008n, 'f', 8), row(0x1008n, 'g', 8)]).map(({ name }) => name)).toEqual([''])
-    const swift = [row(0x1008n, '$s4Dock4openyyF', 8), row(0x1008n, 'open()', 8)]
-    expect(take(swift).map(({ name }) => name)).toEqual(['$s4Dock4openyyF'])
-  })
-})
-
-test('nothing new is the same list, and a list does not grow without end', () => {
-  const many = (count: number, from: number): HarvestedFunction[] =>
-    Array.from({ length: count }, (_, at) => {
-      const start = imageOffset(from + at * 16)
-      return { start, last: start, name: `f${at}`, report: 'a.ips' }
-    })
-  const few = many(10, 16)
-  expect(mergeNames(few, many(5, 16))).toBe(few)
-  const full = mergeNames([], many(200_001, 16))
-  expect(full).toHaveLength(200_000)
-  expect(mergeNames(full, many(10, 8))).toBe(full)
 })

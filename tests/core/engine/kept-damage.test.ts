@@ -117,7 +117,12 @@ const garbage: readonly unknown[] = [
 test('records that are no indexes are passed over, and names that are none', async () => {
   const { store, right } = await spoiled((bytes) => bytes)
   const sound = await store.list()
-  const names: readonly unknown[] = [null, 5, { start: 'x' }, { start: 9, last: 2, name: 3, report: '' }]
+  const names: readonly unknown[] = [
+    null,
+    5,
+    { start: 'x' },
+    { start: 9, name: 'f', seenBy: [{ id: '', report: '', last: 2 }] },
+  ]
   const spoilt: IndexStore = {
     ...store,
     list: async () => [...garbage, ...sound] as readonly StoredIndex[],

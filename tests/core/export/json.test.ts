@@ -1,4 +1,5 @@
 /** The JSON names the frame to read first. An index of a frame is enough only where there is one stack. */
+import { formatCall } from '../../../src/core/export/json-call.ts'
 import { expect, test } from 'vitest'
 import { jsonExporter } from '../../../src/core/export/json.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
@@ -34,4 +35,14 @@ test('the frame to read first is told with its stack', () => {
 
 test('a stack of nobody’s code has no frame to read first', () => {
   expect(told(buildReport([system('abort')]))).not.toHaveProperty('stack')
+})
+
+test('what describes a function without a name is neither its name nor its linkage name', () => {
+  const call = { function: 'witness 2 of App.Cart: Equatable (method)', mangled: 'witness 2', inlined: false } as const
+  expect(formatCall({ ...call, source: 'described' })).toMatchObject({
+    function: '',
+    mangled: '',
+    description: call.function,
+  })
+  expect(formatCall({ ...call, source: 'symtab' })).not.toHaveProperty('description')
 })

@@ -76,6 +76,28 @@ test('AVX-512: what EVEX does not allow is no instruction, and in code of 32 bit
   expect(textsOf(bytesOf('62f17c481000'), 0n, 'i386')).toEqual(['vmovups (%eax), %zmm0'])
 })
 
+// As llvm-objdump 14 spells these bytes.
+test.each([
+  ['x86_64', '67a1efbeadde', 'movl 0xdeadbeef, %eax'],
+  ['x86_64', '67a2efbeadde', 'movb %al, 0xdeadbeef'],
+  ['x86_64', '678b41f8', 'movl -0x8(%ecx), %eax'],
+  ['x86_64', '678b0425f0ffffff', 'movl -0x10, %eax'],
+  ['i386', '66e80201', 'callw 0x106'],
+  ['i386', '66e90201', 'jmp 0x106'],
+  ['i386', '66ff20', 'jmpw *(%eax)'],
+  ['i386', '66ea020134f2', 'ljmpw $0xf234, $0x102'],
+  ['i386', 'c4c109fc7024', 'vpaddb 0x24(%eax), %xmm6, %xmm6'],
+  ['i386', 'c4c219f7d0', 'shlxl %esp, %eax, %edx'],
+  ['i386', 'c4c2d0f7a1bd36b5fd', 'bextrl %ebp, -0x24ac943(%ecx), %esp'],
+  ['i386', '62f11546', undefined],
+  ['i386', '62f1154660e8', 'vpunpcklbw %zmm0, %zmm5, %zmm5 {%k6}'],
+  ['i386', '8248b5f8', 'orb $-0x8, -0x4b(%eax)'],
+])('%s: prefixes and numbers of registers: %s is %s', (arch, bytes, text) => {
+  const [found] = disassemble(bytesOf(bytes), 0n, arch)
+  expect(found?.text).toBe(text)
+  if (text !== undefined) expect(found?.bytes).toHaveLength(bytes.length / 2)
+})
+
 test('prefixes without an end are no instruction', () => {
   expect(textsOf(new Uint8Array(40).fill(0x66), 0n, 'x86_64')).toEqual(new Array(40).fill(undefined))
 })

@@ -55,7 +55,7 @@ const record = {
   summary: { bytes: 1, functions: 1, inlines: 0, lineRows: 0, indexedAt: 0 },
   formatVersion: 1,
 }
-const harvest = [{ start: 1, last: 2, name: 'f', report: 'a.ips' }]
+const harvest = [{ start: 1, name: 'f', seenBy: [{ id: '1', report: 'a.ips', last: 2 }] }]
 
 /** `inputs` are seeds of every kind. */
 export function wholeTargets(ports: Ports, sample: Uint8Array, inputs: readonly Seed[]): readonly Target[] {

@@ -23,6 +23,7 @@ export const words = {
   otherBuild: (uuids: readonly string[]) => `Only symbols from another build are open: ${uuids.join(', ')}.`,
   outsideImages: 'The address lies in no image that the report lists.',
   asPrinted: 'As the report prints it.',
+  clearNames: 'Clear names from other reports',
   original: 'Original',
   showHints: 'Hints from the code',
   readingCode: 'Reading the code…',

@@ -4,7 +4,7 @@ import type { summaries } from './overview.ts'
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
   symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--similar PATH…] [--format FORMAT]
        [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--evidence] [--variables]
-       [--source DIR] [--redact] [--redact-app] [-o FILE|DIR] [--in-place]
+       [--source DIR] [--share-names] [--redact] [--redact-app] [-o FILE|DIR] [--in-place]
        unslide symbolicate --watch DIR --symbols PATH… [--format FORMAT] [-o DIR/]
        unslide symbolicate --stream [FILE] --symbols PATH… [--jobs N]
 
@@ -35,6 +35,9 @@ Adds function names, files and lines to crash reports.
   --slide NAME=N     slide of an image (load address minus __TEXT address), in hex; N may be negative
   --any-build        uses symbols from another build where no matching ones are given. Such images are marked
                      "wrong-build", and their names are doubtful unless the report confirms them.
+  --share-names      names frames that no symbols name as other REPORTs of the same build do: where two of them agree, or the
+                     function's start is known. Such names are marked, with their reports. Reports in archives and
+                     mails take no part.
   --fault            adds the instructions at the fault to text, and what they tell, and the registers with what they
                      point to; the other formats for people and JSON always have them. Instructions come from the
                      report, the dump, or the binary in --symbols. Exit code 1 when a report has neither.

@@ -4,6 +4,7 @@ import { UNKNOWN_ARCH } from '../../model/architecture.ts'
 import type { Arch, ImageUuid, KnownImage } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../../ports.ts'
+import { byPrecedence, provenanceOf, type Provenance } from '../../model/provenance.ts'
 import type { DebugImage } from '../../symbols/source.ts'
 import type { PackedImage } from '../../symindex/pack-file.ts'
 import { isStoredIndex } from './kept-records.ts'
@@ -16,6 +17,21 @@ export interface CatalogEntry {
   readonly stored?: StoredIndex
   /** Indexes in packs that were given in this session, the last one first. */
   readonly packed: readonly PackedImage[]
+  /** Symbols that came in archives with reports. */
+  readonly brought: readonly Answering[]
+}
+
+/** An index that came in an archive with a report. */
+export interface BroughtIndex {
+  readonly entry: StoredIndex
+  readonly bytes: Blob
+  readonly path: string
+}
+
+/** A source of names for an image, with its origin. */
+export interface Answering {
+  readonly provenance: Provenance
+  readonly from: 'stored' | DebugImage | PackedImage | BroughtIndex
 }
 
 const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
@@ -31,23 +47,31 @@ export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
   return stored.summary.imported ? has >= claims : has > claims
 }
 
-/** A source of names for an image. */
-export type Answering = 'stored' | DebugImage | PackedImage
-
-/** In the order of trust: imported indexes and packs come after every file. */
-export function inOrder(entry: CatalogEntry): readonly Answering[] {
-  const { sources, stored, packed } = entry
-  if (!stored) return [...sources, ...packed]
-  if (stored.summary.imported) return [...sources, 'stored', ...packed]
-  const [best, ...others] = sources
-  return best && storedIsPoorer(entry) ? [best, 'stored', ...others, ...packed] : ['stored', ...sources, ...packed]
+/**
+ * In the order of their origins; of the user's own, a kept index that is not poorer goes before its files. What came in the archive of a
+ * report counts for reports of that archive alone.
+ */
+export function inOrder(entry: CatalogEntry, archive?: string): readonly Answering[] {
+  const { sources, stored, packed, brought } = entry
+  const own = sources.map((from): Answering => ({ provenance: { origin: 'local-file' }, from }))
+  const kept: readonly Answering[] = stored ? [{ provenance: provenanceOf(stored.summary), from: 'stored' }] : []
+  const [best, ...others] = own
+  const files = best && storedIsPoorer(entry) ? [best, ...kept, ...others] : [...kept, ...own]
+  const packs = packed.map((from): Answering => ({ provenance: { origin: 'user-import', os: from.os }, from }))
+  const all = [...files, ...packs, ...brought.filter(({ provenance }) => isOf(provenance, archive))]
+  return all.sort((a, b) => byPrecedence(a.provenance, b.provenance))
 }
+
+const isOf = (provenance: Provenance, archive: string | undefined): boolean =>
+  provenance.origin === 'report-archive' && provenance.archive === archive
 
 export class Catalog {
   readonly #store: IndexStore
   readonly #formatVersion: number
   readonly #sources = new Map<string, DebugImage[]>()
   readonly #packed = new Map<string, PackedImage[]>()
+  /** By image. */
+  readonly #brought = new Map<string, { readonly key: IndexKey; readonly symbols: Answering[] }>()
   /** Images whose architecture is still unknown. */
   readonly #archless = new Set<ImageUuid>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
@@ -113,6 +137,13 @@ export class Catalog {
     this.#packed.set(key, [image, ...others])
   }
 
+  /** Adds symbols that came in an archive with a report. The last ones given go first. */
+  addBrought({ uuid, arch }: IndexKey, symbols: Answering): void {
+    const text = keyText({ uuid, arch })
+    const known = this.#brought.get(text)?.symbols ?? []
+    this.#brought.set(text, { key: { uuid, arch }, symbols: [symbols, ...known].slice(0, MOST_BROUGHT) })
+  }
+
   /** Invalidates the cached list of the store. */
   invalidate(): void {
     this.#stored = undefined
@@ -121,20 +152,27 @@ export class Catalog {
   forgetSources(key: IndexKey): void {
     this.#sources.delete(keyText(key))
     this.#packed.delete(keyText(key))
+    this.#brought.delete(keyText(key))
   }
 
   async entry(key: IndexKey): Promise<CatalogEntry> {
     const stored = (await this.#storedIndexes()).get(keyText(key))
     const text = keyText(key)
     const packed = this.#packed.get(text) ?? []
-    return { key, sources: this.#sources.get(text) ?? [], packed, ...(stored ? { stored } : {}) }
+    const brought = this.#brought.get(text)?.symbols ?? []
+    return { key, sources: this.#sources.get(text) ?? [], packed, brought, ...(stored ? { stored } : {}) }
   }
 
   /** Changes with every new file or index of an image. */
   async stateOf(key: IndexKey): Promise<string> {
-    const { sources, stored, packed } = await this.entry(key)
+    const { sources, stored, packed, brought } = await this.entry(key)
     const packs = packed.map(({ path, checksum }) => [path, checksum])
-    return JSON.stringify([sources.map(({ path, bytes }) => [path, bytes]), stored?.summary.indexedAt, packs])
+    return JSON.stringify([
+      sources.map(({ path, bytes }) => [path, bytes]),
+      stored?.summary.indexedAt,
+      packs,
+      brought.length,
+    ])
   }
 
   async entries(): Promise<readonly CatalogEntry[]> {
@@ -152,9 +190,16 @@ export class Catalog {
     return knownImage(await this.entry(key))
   }
 
-  async images(): Promise<readonly KnownImage[]> {
-    const entries = await this.entries()
-    return entries.flatMap((entry) => knownImage(entry) ?? [])
+  /** The images with symbols; with those that came in this archive, if one is named. */
+  async images(archive?: string): Promise<readonly KnownImage[]> {
+    const known = (await this.entries()).flatMap((entry) => knownImage(entry) ?? [])
+    if (archive === undefined || this.#brought.size === 0) return known
+    const keys = new Set(known.map(keyText))
+    const more = [...this.#brought].flatMap(([text, { key, symbols }]) => {
+      const one = symbols.find(({ provenance }) => isOf(provenance, archive))
+      return one && !keys.has(text) ? broughtImage(key, one) : []
+    })
+    return [...known, ...more]
   }
 
   /** An unreadable store counts as empty, because every index can be rebuilt. The next call tries again. */
@@ -185,6 +230,16 @@ function ofArch(image: DebugImage, arch: Arch): DebugImage {
       return prepared.ok ? success({ ...prepared.value, arch }, prepared.problems) : prepared
     },
   }
+}
+
+/** Symbols of one image that came with reports. */
+const MOST_BROUGHT = 16
+
+/** An image that only an archive has symbols of. */
+function broughtImage({ uuid, arch }: IndexKey, { from }: Answering): readonly KnownImage[] {
+  if (from === 'stored') return []
+  const { name, kind, textVmaddr, detail } = 'entry' in from ? from.entry : from
+  return [{ uuid, arch, name, kind, textVmaddr, detail, path: from.path }]
 }
 
 function knownImage({ key, sources, stored, packed: [packed] }: CatalogEntry): KnownImage | undefined {

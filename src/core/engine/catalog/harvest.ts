@@ -3,12 +3,12 @@
  * system, for which symbols are rarely available. A function's start is the frame's address minus the printed offset.
  */
 import { demangle } from '../../demangle/registry.ts'
-import { append } from '../../model/lists.ts'
 import { lastAtMost } from '../../bytes/binary-search.ts'
 import { imageOffset } from '../../model/address.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import type { Report } from '../../model/report.ts'
-import type { HarvestedFunction, IndexStore } from '../../ports.ts'
+import type { HarvestedFunction, IndexStore, Sighting } from '../../ports.ts'
+import { printedLevel } from '../../model/grade-marks.ts'
 import { isRealName } from '../../model/printed-names.ts'
 import { pathName } from '../../model/path-name.ts'
 import { placeFrames, type PlacedFrame } from '../../resolve/frames.ts'
@@ -26,15 +26,41 @@ const NAME_LENGTH = 4096
 /** Limit for the offset: a larger one means the nearest export of a stripped image, likely another function. */
 const FAR_FROM_START = 0x10000
 
-/** The functions that a report names, by image, ascending by start. Pure; bounded by the report's size. */
-export function harvestNames(report: Report): ReadonlyMap<ImageUuid, readonly HarvestedFunction[]> {
+/** Reports remembered of one function. Two are needed to believe it. */
+const SIGHTINGS = 6
+/** Characters of a report without an incident that tell it from others. */
+const DIGESTED = 1 << 16
+
+/** What tells a report from others: the same crash in two files is one report. */
+export function reportIdentity({ header, text, images }: Report): string {
+  if (header.incident !== undefined && header.incident !== '') return header.incident.toUpperCase()
+  const bases = images.map(({ loadAddress = 0n }) => loadAddress.toString(16)).join(' ')
+  const told = `${header.date} ${header.pid} ${header.process} ${bases} ${text.length} ${text.slice(0, DIGESTED)}`
+  let [one, other] = [0x811c9dc5, 0x9e3779b9]
+  for (let at = 0; at < told.length; at++) {
+    one = Math.imul(one ^ told.charCodeAt(at), 0x01000193)
+    other = Math.imul(other ^ told.charCodeAt(at), 0x85ebca6b)
+  }
+  return [one, other].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+}
+
+/**
+ * The functions that a report names, by image, ascending by start. Pure; bounded by the report's size. `id`: of the report, or of the
+ * first one in its file, because one writer made them all.
+ */
+export function harvestNames(
+  report: Report,
+  id = reportIdentity(report),
+): ReadonlyMap<ImageUuid, readonly HarvestedFunction[]> {
   const found = new Map<ImageUuid, readonly HarvestedFunction[]>()
-  const from = pathName(report.file)
+  const from = { id, report: pathName(report.file) }
   for (const plan of planImages(report, placeFrames(report), [], {}, new Map())) {
     const uuid = uuidOf(plan.image)
     if (uuid === undefined || (found.size >= IMAGES_PER_REPORT && !found.has(uuid))) continue
     const names = namesOf(plan.image)
-    const functions = plan.frames.flatMap((placed) => functionOf(plan, placed, names, from) ?? [])
+    // A mark shows that an earlier export wrote the name: it may be from yet another report.
+    const printed = plan.frames.filter(({ frame }) => printedLevel(report, frame) === undefined)
+    const functions = printed.flatMap((placed) => functionOf(plan, placed, names, from) ?? [])
     if (functions.length > 0) found.set(uuid, mergeNames(found.get(uuid) ?? [], functions))
   }
   return found
@@ -45,7 +71,7 @@ function functionOf(
   plan: ImagePlan,
   placed: PlacedFrame,
   names: readonly string[],
-  report: string,
+  from: Pick<Sighting, 'id' | 'report'>,
 ): HarvestedFunction | undefined {
   const { symbol, inlined, imageName = '' } = placed.frame
   const offset = symbol?.offset
@@ -58,7 +84,7 @@ function functionOf(
   // The Mach header is not code, so this offset counts from the start of the image. If the looked-up byte lies before
   // the start, the writer named the function after a call that does not return.
   if (!Number.isSafeInteger(start) || start <= 0 || start > point.offset) return undefined
-  return { start, last: point.offset, name: symbol.name, report }
+  return { start, name: symbol.name, seenBy: [{ ...from, last: point.offset }] }
 }
 
 /** Some writers keep the Thumb bit in the address. */
@@ -82,13 +108,20 @@ export function mergeNames(
       continue
     }
     const name = agree(before.name, one.name) ? fuller(before.name, one.name) : ''
-    if (name !== before.name || one.last > before.last) {
-      merged.set(one.start, { ...before, name, last: imageOffset(Math.max(before.last, one.last)) })
-    }
+    const seenBy = mergeSightings(before.seenBy, one.seenBy)
+    if (name !== before.name || seenBy !== before.seenBy) merged.set(one.start, { ...before, name, seenBy })
   }
   if (merged.size === 0) return known
   const kept = known.filter(({ start }) => !merged.has(start))
   return [...kept, ...merged.values()].sort((a, b) => a.start - b.start)
+}
+
+/** Each report once, those that show most first; the same array if nothing is new. */
+function mergeSightings(known: readonly Sighting[], found: readonly Sighting[]): readonly Sighting[] {
+  const all = new Map(known.map((one) => [one.id, one]))
+  for (const one of found) if (one.last > (all.get(one.id)?.last ?? -1)) all.set(one.id, one)
+  const merged = [...all.values()].sort((a, b) => b.last - a.last).slice(0, SIGHTINGS)
+  return merged.length === known.length && merged.every((one, at) => one === known[at]) ? known : merged
 }
 
 /** The better of two names of one function: the linkage name, else the first in sort order. */
@@ -108,7 +141,7 @@ export class Harvest {
   readonly #store: IndexStore
   readonly #known = new Map<ImageUuid, Promise<readonly HarvestedFunction[]>>()
   /** Reports that were shown before their names were taken. */
-  #waiting: Report[] = []
+  #waiting: (readonly Report[])[] = []
   #learning: Promise<void> = Promise.resolve()
 
   constructor(store: IndexStore) {
@@ -125,27 +158,37 @@ export class Harvest {
     return known
   }
 
-  /** Adds the names of these reports and writes new ones to the store later. Never rejects. */
+  /** Adds the names of a file's reports and writes new ones to the store later. Never rejects. */
   async learn(reports: readonly Report[]): Promise<void> {
+    const [first] = reports
+    const id = first && reportIdentity(first)
     for (const report of reports) {
-      await Promise.all([...harvestNames(report)].map(([uuid, found]) => this.#add(uuid, found)))
+      await Promise.all([...harvestNames(report, id)].map(([uuid, found]) => this.#add(uuid, found)))
     }
   }
 
   /**
-   * Queues these reports: their names are added before the first look-up of names, because a large report is shown
+   * Queues the reports of a file: their names are added before the first look-up of names, because a large report is shown
    * first.
    */
   learnLater(reports: readonly Report[]): void {
-    append(this.#waiting, reports)
+    this.#waiting.push(reports)
   }
 
   /** Adds the names of the reports that wait for it. Never rejects. */
   learnWaiting(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
-    this.#learning = this.#learning.then(() => this.learn(waiting))
+    this.#learning = this.#learning.then(async () => {
+      for (const reports of waiting) await this.learn(reports)
+    })
     return this.#learning
+  }
+
+  /** Clears the names of an image here and in the store. Never rejects. */
+  async clear(uuid: ImageUuid): Promise<void> {
+    this.#known.set(uuid, Promise.resolve([]))
+    await this.#store.harvest(uuid, []).catch(() => {})
   }
 
   /** Drops an image in this session; the store drops it with its index. */

@@ -7,7 +7,7 @@ import type { HarvestedFunction, StoredIndex } from '../../ports.ts'
 type Values = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT
 
 /** Longer names are not of this program's making. */
@@ -48,8 +48,12 @@ export function isStoredIndex(value: unknown): value is StoredIndex {
 
 function isHarvested(value: unknown): value is HarvestedFunction {
   if (!isObject(value)) return false
-  const { start, last, name, report } = value
-  return isCount(start) && isCount(last) && Number(last) >= Number(start) && isText(name) && isText(report)
+  const { start, name, seenBy } = value
+  if (!isCount(start) || !isText(name) || !Array.isArray(seenBy)) return false
+  return seenBy.every(
+    (one: unknown) =>
+      isObject(one) && isText(one['id']) && isText(one['report']) && isCount(one['last']) && one['last'] >= start,
+  )
 }
 
 /** The functions of a record of harvested names, ascending; those that are no functions are left out. */

@@ -36,7 +36,7 @@ export function frameMethods(
   }
   /** The reports of a file with their names. */
   const named = async (file: InputFile): Promise<readonly NamedReport[]> => {
-    const opened = await openFile(file, { forgetsNames: true })
+    const opened = await openFile(file)
     if (!opened.ok) return []
     const { handle, reports } = opened.value
     await resolve(handle)

@@ -20,13 +20,14 @@ export function fileMethods(services: Services): Pick<Engine, 'add' | 'survey' |
     add: (files, onEvent = silent, options = {}) =>
       urgent.run(
         async () => {
-          const added = await debugMaps.join(await ingest(files, sinkFor(options), onEvent))
+          const sinks = { own: sinkFor(options), ...(!options.areSymbols && { ofArchive: services.ofArchive }) }
+          const added = await debugMaps.join(await ingest(files, sinks, onEvent))
           return symbolMaps.join(await evidence.join(added))
         },
         ({ reports }) => reports.length > 0,
       ),
 
-    survey: async (files) => (await ingest(files, noSink, silent)).files,
+    survey: async (files) => (await ingest(files, { own: noSink }, silent)).files,
 
     inspect: async (files) => (await import('./inspect.ts')).inspectFiles(files),
   }

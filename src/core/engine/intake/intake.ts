@@ -14,6 +14,8 @@ import type { PackedImage } from '../../symindex/pack-file.ts'
 import { sniffPack } from '../../symindex/pack-layout.ts'
 import { joinRecords } from './joined-records.ts'
 import type { PackFate } from './packs.ts'
+import { archiveOf } from '../../model/provenance.ts'
+import { ArchivedSymbols, noteTo } from './archived-symbols.ts'
 import { storedFromIndex } from '../catalog/stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../../messages/en/files.ts'
 import { append } from '../../model/lists.ts'
@@ -31,8 +33,11 @@ export async function readReports(
   file: InputFile,
   openCode?: OpenImageCode,
   onBeginning?: OnBeginning,
+  ofArchive?: (archive: string) => SymbolSink,
 ): Promise<Outcome<readonly Report[]>> {
   const reports: Report[] = []
+  const brought: Parameters<typeof noteTo>[0] = []
+  const note: SymbolSink = { ...noSink, ...noteTo(brought) }
   const records: Records = []
   const problems: Problem[] = []
   let leaves = 0
@@ -44,6 +49,8 @@ export async function readReports(
       if (item.kind !== 'ignored') append(problems, item.problems)
       if (item.kind !== 'leaf') continue
       leaves++
+      const holdsSymbols = sniffIndex(item.head) || sniffPack(item.head) || isSymbolFile(item.head)
+      if (holdsSymbols && ofArchive && item.file.path !== file.path) await takeLeaf(item, note, new Map())
       const outcome = await readReportFile(item, openCode, onBeginning)
       append(problems, outcome.problems)
       if (!outcome.ok) continue
@@ -53,6 +60,11 @@ export async function readReports(
     append(reports, await readRecords(records))
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
+  }
+  if (reports.length > 0 && ofArchive && brought.length > 0) {
+    const sink = ofArchive(archiveOf(file.path) ?? file.path)
+    for (const give of brought)
+      await give(sink).catch((thrown: unknown) => problems.push(problemFrom(thrown, file.path)))
   }
   // Symbols next to a report in its archive are not an error, nor is the text of a mail with a report.
   if (reports.length > 0)
@@ -77,12 +89,14 @@ async function readRecords(records: Records): Promise<readonly Report[]> {
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.value : []))
 }
 
+const isSymbolFile = (head: Uint8Array): boolean => symbolSources.some((source) => source.sniff(head))
+
 async function readReportFile(
   { file, head }: Leaf,
   openCode?: OpenImageCode,
   onBeginning?: OnBeginning,
 ): Promise<Outcome<readonly Report[]>> {
-  if (symbolSources.some((source) => source.sniff(head))) {
+  if (isSymbolFile(head)) {
     return failure(problem('not-a-report', {}, { file: file.path }))
   }
   const { openReports } = await loadReports()
@@ -105,6 +119,12 @@ export interface SymbolSink {
  */
 export type IndexFate = keyof typeof indexFates
 
+/** Where symbols go: those given, and those that lie in an archive with a report; without such a place all are taken as given. */
+export interface Sinks {
+  readonly own: SymbolSink
+  readonly ofArchive?: (archive: string) => SymbolSink
+}
+
 /** A sink that keeps nothing, for `survey`. */
 export const noSink: SymbolSink = {
   addSource: () => {},
@@ -114,8 +134,13 @@ export const noSink: SymbolSink = {
   joinParts: (_, files) => files,
 }
 
-/** Walks files and passes every source of symbols to the sink; builds nothing. */
-export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEvent: OnEvent): Promise<AddSummary> {
+/** Walks files and passes every source of symbols to the sink of its place; builds nothing. */
+export async function ingest(
+  files: readonly InputFile[],
+  { own: sink, ofArchive }: Sinks,
+  onEvent: OnEvent,
+): Promise<AddSummary> {
+  const archived = new ArchivedSymbols()
   const fileOutcomes: FileOutcome[] = []
   const reports: InputFile[] = []
   const records: InputFile[] = []
@@ -123,13 +148,20 @@ export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEv
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fileOutcomes.length })
   const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
-    const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, sink, parts) : passedOver(item)
+    const isArchived = item.kind === 'leaf' && archiveOf(item.file.path) !== undefined
+    const found: Parameters<typeof noteTo>[0] = []
+    const taker = isArchived ? { ...sink, ...noteTo(found) } : sink
+    const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, taker, parts) : passedOver(item)
     if (!fileOutcome) continue
+    archived.note(fileOutcome.path, fileOutcomes.length, found)
     if (item.kind === 'leaf' && fileOutcome.kind === 'report')
       (fileOutcome.format === RECORD_FORMAT ? records : reports).push(item.file)
     fileOutcomes.push(fileOutcome)
     onEvent({ kind: 'file', fileOutcome })
   }
+  const withReport = new Set([...reports, ...records].flatMap(({ path }) => archiveOf(path) ?? []))
+  const sinkOf = (archive: string): SymbolSink => (ofArchive && withReport.has(archive) ? ofArchive(archive) : sink)
+  await archived.hand(sinkOf, fileOutcomes)
   for (const [source, leaves] of parts) {
     for (const fileOutcome of await takeParts(source, leaves, sink)) {
       fileOutcomes.push(fileOutcome)

@@ -2,6 +2,7 @@
 import type { OnBeginning, OpenOptions } from '../../engine-types.ts'
 import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'
+import { archiveOf } from '../../model/provenance.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
@@ -9,7 +10,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Harvest } from '../catalog/harvest.ts'
 import type { ImageCodes } from '../names/image-code.ts'
 import type { AtFault } from '../names/open-reports.ts'
-import { readReports } from './intake.ts'
+import { readReports, type SymbolSink } from './intake.ts'
 
 const loadFault = () => import('../frames/fault.ts')
 type FindFault = Awaited<ReturnType<typeof loadFault>>['findFault']
@@ -22,7 +23,10 @@ export class ReportReading {
   readonly #codes: ImageCodes
   readonly #harvest: Harvest
 
-  constructor(catalog: Catalog, codes: ImageCodes, harvest: Harvest) {
+  readonly #ofArchive: (archive: string) => SymbolSink
+
+  constructor(catalog: Catalog, codes: ImageCodes, harvest: Harvest, ofArchive: (archive: string) => SymbolSink) {
+    this.#ofArchive = ofArchive
     this.#catalog = catalog
     this.#codes = codes
     this.#harvest = harvest
@@ -34,16 +38,17 @@ export class ReportReading {
     return known && this.#codes.unwinding(known)
   }
 
-  /** Reads the reports of a file, and keeps the names that they carry for other reports. */
+  /** Reads the reports of a file, and keeps the names that they carry for other reports where these may be shared. */
   async read(
     file: InputFile,
-    { forgetsNames }: OpenOptions = {},
+    { sharesNames }: OpenOptions = {},
     onBeginning?: OnBeginning,
   ): Promise<Outcome<readonly Report[]>> {
-    const parsed = await readReports(file, this.openCode, onBeginning)
+    const parsed = await readReports(file, this.openCode, onBeginning, this.#ofArchive)
     // Loads while the names are resolved.
     if (parsed.ok && parsed.value.some(hasMachine)) loadFault().catch(() => undefined)
-    if (parsed.ok && !forgetsNames) this.#harvest.learnLater(parsed.value)
+    if (parsed.ok && sharesNames)
+      this.#harvest.learnLater(parsed.value.filter(({ file: path }) => archiveOf(path) === undefined))
     return parsed
   }
 

@@ -3,6 +3,7 @@ import type { Engine, OnEvent, ReportHandle, ReportNames, SymbolicateOptions } f
 import { problem } from '../../messages/problems.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import { success, type Outcome, type Problem } from '../../model/problem.ts'
+import { archiveOf } from '../../model/provenance.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
 import { namingEvents } from '../indexing/indexing.ts'
 import type { Services } from '../services.ts'
@@ -48,19 +49,26 @@ export class NamingRuns {
     catalog.invalidate()
     await harvest.learnWaiting()
     damage.add(await this.find(open.usedImages(handle)))
-    const lookup = await this.#symbolLookup(options, onEvent, stop.signal)
+    const lookup = await this.#symbolLookup(open.fileOf(handle)?.path ?? '', options, onEvent, stop.signal)
     const outcome = damage.reportWith(await open.resolve(handle, lookup, options))
     if (this.#running.get(handle) === stop) this.#running.delete(handle)
     if (!outcome.ok || !stop.signal.aborted) return outcome
     return success(outcome.value, [problem('cancelled.names', {}), ...outcome.problems])
   }
 
-  async #symbolLookup({ similar }: SymbolicateOptions, onEvent: OnEvent, signal: AbortSignal): Promise<SymbolLookup> {
+  /** `path` of the file that the reports lie in. */
+  async #symbolLookup(
+    path: string,
+    { similar }: SymbolicateOptions,
+    onEvent: OnEvent,
+    signal: AbortSignal,
+  ): Promise<SymbolLookup> {
     const { catalog, codes, harvest, lookup, symbols } = this.#services
     const onRead = namingEvents(onEvent)
+    const archive = archiveOf(path) ?? path
     return {
-      images: await catalog.images(),
-      lookup: (key, offsets) => lookup.calls(key, offsets, { similar, onRead, signal }),
+      images: await catalog.images(archive),
+      lookup: (key, offsets) => lookup.calls(key, offsets, { similar, onRead, signal, archive }),
       code: (key) => codes.code(key),
       unwinding: (key) => codes.unwinding(key),
       callReturns: (key) => codes.callReturns(key),

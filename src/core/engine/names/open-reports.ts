@@ -16,6 +16,7 @@ import { problem } from '../../messages/problems.ts'
 import type { ImageOffset } from '../../model/address.ts'
 import { eachFrame } from '../../model/each-frame.ts'
 import type { Call, ImageUuid, KnownImage } from '../../model/image.ts'
+import { archiveOf } from '../../model/provenance.ts'
 import { failure, success, type Outcome, type Problem } from '../../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { IndexKey, InputFile } from '../../ports.ts'
@@ -149,9 +150,11 @@ export class OpenReports {
     const names: ReportNames[] = []
     const named: (typeof held.named)[number][] = []
     for (const [at, read] of held.reports.entries()) {
-      const bounded = withBoundedNames(await resolveReport(read, remembering, options))
+      const mayBorrow = held.options.sharesNames === true && archiveOf(read.file) === undefined
+      const given = mayBorrow ? remembering : { ...remembering, harvested: noNames }
+      const bounded = withBoundedNames(await resolveReport(read, given, options))
       const explained = { ...bounded, ...explain(bounded) }
-      const atFault = await this.#host.fault?.(explained, remembering, held.file)
+      const atFault = await this.#host.fault?.(explained, withoutBrought(remembering), held.file)
       const { report, ...rest } = { ...explained, ...atFault }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]
@@ -172,6 +175,12 @@ export class OpenReports {
         if (uuid) used.add(uuid)
       }
     return used
+  }
+
+  /** UUIDs of all images that an open file's reports list. */
+  listedImages(handle: ReportHandle): ReadonlySet<ImageUuid> {
+    const reports = this.#held.get(handle)?.reports ?? []
+    return new Set(reports.flatMap(({ images }) => images.flatMap(({ uuid }) => uuid ?? [])))
   }
 
   /** A report of an open file with its images as last matched; undefined where it is not open. */
@@ -223,6 +232,24 @@ export class OpenReports {
     }
   }
 }
+
+/** What registers point to has no room for a mark. */
+const withoutBrought = (symbols: SymbolLookup): SymbolLookup => ({
+  ...symbols,
+  lookup: async (key, offsets) => {
+    const answer = await symbols.lookup(key, offsets)
+    const isOwn = ({ imported }: Call): boolean => imported?.archive === undefined
+    return answer.ok
+      ? success(
+          answer.value.map((chain) => chain.filter(isOwn)),
+          answer.problems,
+        )
+      : answer
+  },
+})
+
+/** For reports that get no names of others. */
+const noNames = async (): Promise<readonly never[]> => []
 
 /** Frames that symbols would name. Names from an exported page stay until the given symbols name more. */
 const unnamed = ({ images }: ReportNames): number => images.reduce((sum, image) => sum + image.unnamed, 0)

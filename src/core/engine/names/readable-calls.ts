@@ -3,6 +3,7 @@ import { cutName, readableName } from '../../demangle/readable.ts'
 import { frameNames } from '../../messages/en/names.ts'
 import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../../model/address.ts'
 import type { Call } from '../../model/image.ts'
+import { markOf, type Provenance } from '../../model/provenance.ts'
 import type { IndexedCall, SymbolIndex } from '../../symindex/reader.ts'
 
 /** A chain of calls for each offset. */
@@ -15,14 +16,15 @@ const MOST_REMEMBERED = 4096
 /** A request for more than this at once is not for a report. */
 const MOST_OF_REPORT = 1024
 
-/** Looks offsets up in an index. `mark`: a note for each call. */
+/** Looks offsets up in an index. Each call carries the mark of where the index is from. */
 export async function readChains(
   index: SymbolIndex,
   offsets: readonly ImageOffset[],
-  mark: Pick<Call, 'imported'> = {},
+  provenance: Provenance,
 ): Promise<Chains> {
   const chains = await (offsets.length > MOST_OF_REPORT ? readAnew(index, offsets) : readUnknown(index, offsets))
-  return mark.imported === undefined ? chains : chains.map((chain) => chain.map((call) => ({ ...call, ...mark })))
+  const imported = markOf(provenance)
+  return imported === undefined ? chains : chains.map((chain) => chain.map((call) => ({ ...call, imported })))
 }
 
 async function readUnknown(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {

@@ -5,7 +5,10 @@ import type { Services } from '../services.ts'
 import { NamingRuns } from './naming-run.ts'
 import { withNames } from './open-reports.ts'
 
-type ReportMethods = Pick<Engine, 'parse' | 'open' | 'resolve' | 'cancelNames' | 'symbolicate' | 'lookup' | 'find'>
+type ReportMethods = Pick<
+  Engine,
+  'parse' | 'open' | 'resolve' | 'cancelNames' | 'clearNames' | 'symbolicate' | 'lookup' | 'find'
+>
 
 export function reportMethods(services: Services): ReportMethods {
   const { damage, harvest, lookup, open, reading, urgent } = services
@@ -16,11 +19,7 @@ export function reportMethods(services: Services): ReportMethods {
       ({ ok }) => ok,
     )
   return {
-    async parse(file) {
-      const parsed = await reading.read(file)
-      await harvest.learnWaiting()
-      return parsed
-    },
+    parse: (file) => reading.read(file),
 
     open: openUrgently,
 
@@ -28,6 +27,11 @@ export function reportMethods(services: Services): ReportMethods {
 
     async cancelNames(handle) {
       runs.cancel(handle)
+    },
+
+    async clearNames(handle) {
+      await harvest.learnWaiting()
+      for (const uuid of open.listedImages(handle)) await harvest.clear(uuid)
     },
 
     async symbolicate(file, options, onEvent) {

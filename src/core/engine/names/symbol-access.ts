@@ -6,11 +6,12 @@ import type { LookupAnswer } from '../../engine-types.ts'
 import { ownFiles } from '../../messages/en/files.ts'
 import type { ImageOffset } from '../../model/address.ts'
 import { hasName, type Call } from '../../model/image.ts'
-import { failure, problemFrom, success, type Outcome, type Problem } from '../../model/problem.ts'
+import { problem } from '../../messages/problems.ts'
+import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../../model/problem.ts'
 import type { BuildProgress, IndexKey } from '../../ports.ts'
 import type { CodeLayout } from '../../resolve/symbol-lookup.ts'
 import type { IndexReader, SymbolIndex } from '../../symindex/reader.ts'
-import { inOrder, type Answering, type Catalog, type CatalogEntry } from '../catalog/catalog.ts'
+import { inOrder, type Answering, type BroughtIndex, type Catalog, type CatalogEntry } from '../catalog/catalog.ts'
 import type { PackedIndexes } from '../catalog/packed-indexes.ts'
 import type { BuiltIndexes } from './built-indexes.ts'
 import type { ImageCodes } from './image-code.ts'
@@ -40,6 +41,8 @@ export interface SymbolAccessHost {
 }
 
 export interface LookupOptions {
+  /** The archive that the report lies in: what came in it counts, too. */
+  readonly archive?: string | undefined
   readonly onRead?: OnPartialRead | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -48,6 +51,7 @@ export class SymbolAccess {
   readonly #host: SymbolAccessHost
   /** Lives as long as the index's reader. */
   readonly #names = new WeakMap<SymbolIndex, Promise<SearchableNames>>()
+  readonly #brought = new WeakMap<BroughtIndex, Promise<SymbolIndex>>()
   #packs: Promise<PackedIndexes> | undefined
 
   constructor(host: SymbolAccessHost) {
@@ -111,6 +115,15 @@ export class SymbolAccess {
     return index && this.#searchable(index)
   }
 
+  #openBrought(source: BroughtIndex): Promise<SymbolIndex> {
+    return remembered(this.#brought, source, async () => {
+      const opened = await this.#host.reader.open(source.bytes, source.path)
+      if (!opened.ok) throw new FormatError(opened.problems[0] ?? problem('bad-index', {}))
+      await opened.value.check()
+      return opened.value
+    })
+  }
+
   /** Chains of demangled calls, innermost first, in the order of the arguments; empty where nothing covers an offset. */
   async lookup(
     key: IndexKey,
@@ -121,9 +134,11 @@ export class SymbolAccess {
     const problems: Problem[] = []
     const chains: Chains = offsets.map(() => [])
     let asked = 0
-    for (const source of inOrder(entry)) {
+    for (const source of inOrder(entry, options.archive)) {
       const open = chains.flatMap((chain, position) => (isNamed(chain) ? [] : [position]))
       if (open.length === 0 || options.signal?.aborted) break
+      // Where the user has symbols of the image, what a stranger says of the rest of it is not wanted.
+      if (asked > 0 && source.provenance.origin === 'report-archive') break
       const wanted = open.flatMap((position) => offsets[position] ?? [])
       const answer = await this.#ask(source, entry, wanted, problems, options)
       if (!answer) continue
@@ -138,7 +153,7 @@ export class SymbolAccess {
   }
 
   async #ask(
-    source: Answering,
+    { provenance, from: source }: Answering,
     entry: CatalogEntry,
     offsets: readonly ImageOffset[],
     problems: Problem[],
@@ -146,16 +161,12 @@ export class SymbolAccess {
   ): Promise<Chains | undefined> {
     try {
       if (source === 'stored') {
-        const { imported, os, site } = entry.stored?.summary ?? {}
-        const mark = imported && {
-          imported: { ...(os !== undefined && { os }), ...(site !== undefined && { site }) },
-        }
-        return await this.#host.kept.ask(entry.key, (index) => readChains(index, offsets, mark))
+        return await this.#host.kept.ask(entry.key, (index) => readChains(index, offsets, provenance))
       }
       if ('index' in source) {
-        const mark = { imported: { os: source.os } }
-        return await (await this.#packed()).ask(source, (index) => readChains(index, offsets, mark))
+        return await (await this.#packed()).ask(source, (index) => readChains(index, offsets, provenance))
       }
+      if ('entry' in source) return await readChains(await this.#openBrought(source), offsets, provenance)
       const isOften = this.#host.built.isOften(source)
       // While the whole index is being built, a partial one answers much sooner.
       const readsWhole = (source.bytes <= SMALL_BYTES || isOften) && !this.#host.isIndexing(entry.key)
@@ -167,7 +178,7 @@ export class SymbolAccess {
             { only: offsets, ...(onProgress && { onProgress }), ...(signal && { signal }) },
             problems,
           )
-      return index && (await readChains(index, offsets))
+      return index && (await readChains(index, offsets, provenance))
     } catch (thrown) {
       problems.push(problemFrom(thrown, source === 'stored' ? ownFiles.keptIndex(entry.key) : source.path))
       return undefined

@@ -74,7 +74,7 @@ export function readEvex(reader: Reader): Text | undefined {
   reader.usedRepeat = true
   reader.usedOperandSize = true
   const isLong = reader.word === 8
-  reader.vex = { register: (~second >> 3) & 15, is256: false }
+  reader.vex = { register: (~second >> 3) & reader.lastRegister, isSet: (~second & 0x78) !== 0, is256: false }
   const evex: Evex = {
     mask: third & 7,
     zeroes: (third & 0x80) !== 0,
@@ -134,7 +134,7 @@ function readRow(row: EvexRow, evex: Evex, reader: Reader): Text | undefined {
     if (operand === undefined) return undefined
     operands.push(isRepeated && code.startsWith('W') ? asm`${operand}${repeat}` : operand)
   }
-  if (!reader.usedThird && ((reader.vex?.register ?? 0) !== 0 || evex.high.third !== 0)) return undefined
+  if (!reader.usedThird && (reader.vex?.isSet === true || evex.high.third !== 0)) return undefined
   if (operands[0] !== undefined && maskText !== '') operands[0] = asm`${operands[0]}${maskText}`
   const rounding = !isRounded ? undefined : flags.includes('r') ? roundings[evex.rounding] : '{sae}'
   return named(row, operands, rounding, length, isRepeated, reader)
@@ -229,7 +229,7 @@ function readOne(code: string, evex: Evex, bytes: number, reader: Reader): Part 
       return isRegister ? vector(reader.rm | evex.high.rm, size) : memoryPlace(reader)
     case 'S':
       reader.vectorIndex = { name: vector(0, size).text.slice(0, 4), high: evex.high.third }
-      reader.usedThird = reader.vex?.register === 0
+      reader.usedThird = reader.vex?.isSet === false
       return memoryPlace(reader)
     case 'K':
       return reader.reg < 8 ? special(`%k${reader.reg}`) : undefined

@@ -108,7 +108,7 @@ function readVex(reader: Reader, first: number): Text | undefined {
   if (map < 1 || map > 3) return undefined
   reader.map = map === 1 ? 1 : map === 2 ? 2 : 3
   reader.rex = reader.word === 8 ? rex : rex & 8
-  reader.vex = { register: (~bits >> 3) & 15, is256: (bits & 4) !== 0 }
+  reader.vex = { register: (~bits >> 3) & reader.lastRegister, isSet: (~bits & 0x78) !== 0, is256: (bits & 4) !== 0 }
   reader.operandSize = (bits & 3) === 1
   reader.repeat = [0, 0, 0xf3, 0xf2][bits & 3] ?? 0
   reader.opcode = reader.byte()
@@ -116,7 +116,7 @@ function readVex(reader: Reader, first: number): Text | undefined {
   reader.usedOperandSize = true
   const general = reader.vex.is256 ? undefined : readBits(reader)
   const text = general ?? readMask(reader) ?? readGather(reader) ?? readVector(reader)
-  if (text !== undefined && reader.vex.register !== 0 && !reader.usedThird) return undefined
+  if (text !== undefined && reader.vex.isSet && !reader.usedThird) return undefined
   return text !== undefined && hasForm(text, reader) ? text : undefined
 }
 
@@ -138,15 +138,15 @@ function hasForm(spelled: Text, { vex, w }: Reader): boolean {
 /** BMI: bits of general registers, with VEX. */
 function readBits(reader: Reader): Text | undefined {
   const { map, opcode, repeat } = reader
-  const suffix = reader.w ? 'q' : 'l'
+  const suffix = reader.w && reader.word === 8 ? 'q' : 'l'
   const made = (name: string, codes: string): Text | undefined => {
     const text = readOperands(codes, reader)
     return text && asm`${name}${suffix} ${text}`
   }
   if (map === 3) return opcode === 0xf0 && repeat === 0xf2 ? made('rorx', 'Gy,Ey,Iu') : undefined
   if (map !== 2) return undefined
-  if (opcode === 0xf2 && !repeat) return made('andn', 'Gy,By,Ey')
-  if (opcode === 0xf3 && !repeat) {
+  if (opcode === 0xf2 && !repeat && !reader.operandSize) return made('andn', 'Gy,By,Ey')
+  if (opcode === 0xf3 && !repeat && !reader.operandSize) {
     const name = ['', 'blsr', 'blsmsk', 'blsi'][reader.group]
     return name ? made(name, 'By,Ey') : undefined
   }
@@ -185,8 +185,10 @@ function readOneByte(reader: Reader): Text | undefined {
     }
     return 'nop'
   }
+  // Of an address, `movabs` says that it has 64 bits; of a number, that it does.
   const isAbsolute =
-    reader.word === 8 && ((opcode >= 0xa0 && opcode < 0xa4) || (opcode >= 0xb8 && opcode < 0xc0 && reader.w))
+    reader.word === 8 &&
+    ((opcode >= 0xa0 && opcode < 0xa4 && !reader.addressSize) || (opcode >= 0xb8 && opcode < 0xc0 && reader.w))
   if (isAbsolute) return readRow((oneByte[opcode] ?? '').replace('mov', 'movabs'), reader)
   const old = reader.word === 4 ? oneByte32[opcode] : undefined
   const row = old ?? oneByte[opcode]

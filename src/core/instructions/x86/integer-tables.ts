@@ -61,7 +61,7 @@ export const oneByte32: Table = {
   0x06: 'push* %es:s', 0x07: 'pop* %es:s', 0x0e: 'push* %cs:s', 0x16: 'push* %ss:s', 0x17: 'pop* %ss:s',
   0x1e: 'push* %ds:s', 0x1f: 'pop* %ds:s', 0x27: 'daa', 0x2f: 'das', 0x37: 'aaa', 0x3f: 'aas', 0x60: 'pusha* :v',
   0x61: 'popa* :v', 0x62: 'bound M,Gv', 0x63: 'arpl Ew,Gw', 0xc4: 'les* Gv,M', 0xc5: 'lds* Gv,M', 0xce: 'into',
-  0x9a: 'lcall* Iz,Iw', 0xea: 'ljmp* Iz,Iw', 0xd4: 'aam Ib', 0xd5: 'aad Ib', 0xd6: 'salc',
+  0x82: '(1) Eb,Ib', 0x9a: 'lcall* Iz,Ih', 0xea: 'ljmp* Iz,Ih', 0xe8: 'call* Jz:z', 0xd4: 'aam Ib', 0xd5: 'aad Ib', 0xd6: 'salc',
 } // prettier-ignore
 
 /** Groups by the middle bits of ModRM: a name, or a name with its own operands. */

@@ -95,7 +95,7 @@ export function bytesOf(letter: string, reader: Reader): number {
     case 'z':
       return reader.size === 2 ? 2 : 4
     case 'y':
-      return reader.w ? 8 : 4
+      return reader.w && reader.word === 8 ? 8 : 4
     // A word of the machine, whatever the prefixes say.
     case 'm':
       return reader.word
@@ -149,7 +149,7 @@ export function readOperand(code: string, reader: Reader): Part | undefined {
       return branch(reader, letter === 'b' ? 1 : letter === 'z' && reader.operandSize ? 2 : 4)
     case 'O': {
       const segment = segmentOf(reader)
-      const displacement = reader.number(reader.addressBytes, reader.word === 8)
+      const displacement = reader.number(reader.addressBytes, reader.addressBytes === 8)
       return new Place({ segment, displacement }, spelledPlace(segment, displacement, undefined))
     }
     case 'S':
@@ -168,7 +168,7 @@ export function readOperand(code: string, reader: Reader): Part | undefined {
     case 'U':
       return isRegister() ? vector(reader.rm, reader, letter) : undefined
     case 'L':
-      return vector(reader.byte() >> 4, reader, letter)
+      return vector((reader.byte() >> 4) & reader.lastRegister, reader, letter)
     case 'P':
       return special(`%mm${reader.group}`)
     case 'Q':

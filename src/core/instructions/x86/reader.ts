@@ -8,6 +8,8 @@ export type OpcodeMap = 0 | 1 | 2 | 3
 /** VEX, which says a third operand and how wide vectors are. */
 export interface Vex {
   readonly register: number
+  /** The prefix names one, also where code of 32 bits has no such register. */
+  readonly isSet: boolean
   readonly is256: boolean
 }
 
@@ -90,6 +92,11 @@ export class Reader {
   get modRm(): number {
     this.modRmByte ??= this.byte()
     return this.modRmByte
+  }
+
+  /** Code of 32 bits has eight registers, whatever a prefix says. */
+  get lastRegister(): 7 | 15 {
+    return this.word === 8 ? 15 : 7
   }
 
   get hasModRm(): boolean {

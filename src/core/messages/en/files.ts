@@ -82,12 +82,14 @@ export const indexFates = {
   kept: 'imported, not made here',
   asks: 'not made here, not kept yet',
   'not-needed': 'not kept, because one that was made here is',
+  brought: 'came with a report: for that report alone, after all other symbols',
 } as const
 
 /** What became of a pack that was given; completes the name of its kind. */
 export const packFates = {
   open: 'imported, not made here',
   asks: 'not made here, not used yet',
+  brought: indexFates.brought,
 } as const
 
 /** Why the directory of an archive cannot be believed. */

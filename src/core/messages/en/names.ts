@@ -25,6 +25,7 @@ export const nameSources = {
   described: 'not a name: what metadata or a vtable says of this function',
   starts: 'only the start of the function is known',
   report: 'as the report prints it',
+  'other-report': 'as other reports of the same build print it',
 } as const
 
 /** Further names of a function: some, and how many more there are. */
@@ -79,8 +80,11 @@ export const nameEvidence = {
   'load-address-inferred': () => 'the load address was inferred',
   'compiler-generated': () => 'compiler-generated code without a source line',
   'marked-in-report': ({ level }: { level: string }) => `marked as ${level} in the report`,
-  'named-by-report': ({ report }: { report: string }) => `named by a report of the same build (${report})`,
-  'within-seen-part': () => 'inside the part of this function that reports show',
+  'from-archive': ({ archive }: { archive: string }) =>
+    `from symbols that came with the report in ${archive}: whoever made that archive chose them`,
+  'named-by-reports': ({ reports }: { reports: readonly string[] }) =>
+    `named by ${reports.length === 1 ? 'another report' : 'other reports'} of the same build (${reports.join(', ')})`,
+  'within-seen-part': () => 'inside the part of this function that at least two reports show',
   'start-in-table': () => 'the image’s table of function starts has a function there',
   'also-folded': (others: Others) => `also ${listed(others)}, folded by the linker`,
   'also-same-address': (others: Others) => `also ${listed(others)}, at the same address`,

@@ -226,10 +226,12 @@ function readImage(image: Fields, index: number): Fields {
 
 /** A name as a report prints it. */
 function readSymbol(call: Fields, { grade, own }: Fields): Fields | undefined {
-  const name = call['source'] === 'report' ? (call['mangled'] ?? call['function']) : call['function']
+  const told = call['source'] === 'described' ? (call['description'] ?? call['function']) : call['function']
+  const name = call['source'] === 'report' ? (call['mangled'] ?? call['function']) : told
   if (name === '') return undefined
   // A name that is likely is told as such in the user's own code alone.
-  const isMarked = grade === 'doubtful' || (grade === 'likely' && own === true)
+  const isOfStrangers = call['source'] === 'other-report' || fieldsOf(call['imported'])['archive'] !== undefined
+  const isMarked = grade === 'doubtful' || (grade === 'likely' && (own === true || isOfStrangers))
   return only({
     name,
     ...pick(call, ['file', 'line', 'column']),

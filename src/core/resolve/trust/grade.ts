@@ -4,6 +4,7 @@ import { placementFacts } from '../../messages/en/placement.ts'
 import { say, type Said } from '../../messages/message.ts'
 import { aliasEvidence, mayBeAnother } from '../../model/aliases.ts'
 import { hasName, type Call } from '../../model/image.ts'
+import { saidOfMark } from '../../model/provenance.ts'
 import type { FoundBy, Grade, NameOdds, PlacementEvidence } from '../../model/report.ts'
 import type { TailCall } from '../tail-calls.ts'
 import type { LookupPoint } from '../lookup-address.ts'
@@ -95,11 +96,8 @@ export function gradeOf(facts: GradeFacts): Judged {
 
   // Nothing here can check what an index from elsewhere says.
   const from = concrete?.imported
-  if (from?.site !== undefined) evidence.push(say(nameEvidence, 'from-site', { site: from.site }))
-  else if (from)
-    evidence.push(
-      from.os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os: from.os }),
-    )
+  if (from?.archive !== undefined) reservations++
+  else if (from) evidence.push(saidOfMark(from))
   if (facts.tie === 'uuid' && source !== 'carried') evidence.push(say(nameEvidence, 'same-build'))
   if (facts.tie === 'forced') reserve(say(nameEvidence, 'forced-build'))
   if (facts.tie === 'name') reserve(say(nameEvidence, 'matched-by-name'))

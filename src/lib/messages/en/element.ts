@@ -34,10 +34,8 @@ export const elementProblems = {
     "Symbols cannot be read: the policy of this page forbids WebAssembly. Add 'wasm-unsafe-eval' to script-src, also in what the server sends with element-worker.js.",
   'reader-ended': () =>
     'The worker that reads reports ended unexpectedly. Try again; if it stays, the report is too large for this device.',
-  'symbols-left-out': ({ paths }: { paths: readonly string[] }) =>
-    `Symbols came in the file of the report (${listed(paths)}). They are not used, because this page gives symbols of its own.`,
   'symbols-of-file': ({ paths }: { paths: readonly string[] }) =>
-    `Symbols came in the file of the report (${listed(paths)}), and names are from them: whoever made that file chose them. This page gives no symbols of its own.`,
+    `Symbols came in the file of the report (${listed(paths)}). Where this page gives none, names are from them, and marked: whoever made that file chose them.`,
   'no-report-inside': () =>
     'There is no report in this file. Check the address, or open the file in Unslide to see what it is.',
 } as const

@@ -1,0 +1,103 @@
+/**
+ * Where names come from, and what follows from it: which origin goes before which, how a name is marked, and whether it outlasts its report.
+ * The one place that says so; `docs/provenance.md` has the same as a table.
+ */
+import { nameEvidence } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
+import type { Call, IndexSummary } from './image.ts'
+
+export type Origin =
+  /** A file with symbols that the user gave, or an index made of it here. */
+  | 'local-file'
+  /** An index or a pack that was made elsewhere and that the user gave. */
+  | 'user-import'
+  /** Published symbols: of an address that the user gave, or of the page's own site. */
+  | 'site'
+  /** Symbols that came in the archive of a report. */
+  | 'report-archive'
+  /** What the report itself prints. */
+  | 'this-report'
+  /** What other reports of the same build print. */
+  | 'other-report'
+
+interface OriginRule {
+  /** The origin with the higher rank names a function that both name. */
+  readonly rank: number
+  /** Its names are always told as such, in system libraries, too. */
+  readonly isMarked: boolean
+  /** It may be used for other reports, and be kept for other visits. */
+  readonly isShared: boolean
+}
+
+export const originRules: Readonly<Record<Origin, OriginRule>> = {
+  'local-file': { rank: 5, isMarked: false, isShared: true },
+  site: { rank: 4, isMarked: false, isShared: true },
+  'user-import': { rank: 3, isMarked: false, isShared: true },
+  'report-archive': { rank: 2, isMarked: true, isShared: false },
+  'this-report': { rank: 1, isMarked: false, isShared: false },
+  'other-report': { rank: 0, isMarked: true, isShared: true },
+}
+
+/** True if a name of one origin goes before one of the other. */
+export const overrides = (one: Origin, other: Origin): boolean => originRules[one].rank > originRules[other].rank
+
+/** The order of origins, for a stable sort: the one that goes first comes first. */
+export const byPrecedence = (one: { readonly origin: Origin }, other: { readonly origin: Origin }): number =>
+  originRules[other.origin].rank - originRules[one.origin].rank
+
+/** The origin of symbols, with what its mark tells. */
+export type Provenance =
+  | { readonly origin: 'local-file' }
+  | { readonly origin: 'user-import'; readonly os?: string }
+  | { readonly origin: 'site'; readonly site: string; readonly os?: string }
+  | { readonly origin: 'report-archive'; readonly archive: string }
+
+/** The mark of a call whose name is not of a file given here. */
+export interface OutsideMark {
+  /** The system of the pack that the name is from. */
+  readonly os?: string
+  /** Address of the published symbols. */
+  readonly site?: string
+  /** The archive of the report, which brought the symbols along. */
+  readonly archive?: string
+}
+
+/** The provenance of a kept index. */
+export function provenanceOf({ imported, site, os }: Pick<IndexSummary, 'imported' | 'site' | 'os'>): Provenance {
+  const system = os === undefined ? {} : { os }
+  if (site !== undefined) return { origin: 'site', site, ...system }
+  return imported ? { origin: 'user-import', ...system } : { origin: 'local-file' }
+}
+
+/** The mark of calls of this provenance; undefined for those of the user's own files. */
+export function markOf(provenance: Provenance): OutsideMark | undefined {
+  if (provenance.origin === 'local-file') return undefined
+  const { os, site, archive } = { os: undefined, site: undefined, archive: undefined, ...provenance }
+  return {
+    ...(os !== undefined && { os }),
+    ...(site !== undefined && { site }),
+    ...(archive !== undefined && { archive }),
+  }
+}
+
+/** The origin of a call's name. */
+export function originOfCall({ source, imported }: Pick<Call, 'source' | 'imported'>): Origin {
+  if (source === 'report') return 'this-report'
+  if (source === 'other-report') return 'other-report'
+  if (imported?.archive !== undefined) return 'report-archive'
+  if (imported?.site !== undefined) return 'site'
+  return imported ? 'user-import' : 'local-file'
+}
+
+/** What such a mark says. */
+export function saidOfMark({ os, site, archive }: OutsideMark): Said {
+  if (archive !== undefined) return say(nameEvidence, 'from-archive', { archive })
+  if (site !== undefined) return say(nameEvidence, 'from-site', { site })
+  return os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os })
+}
+
+/** Who made the container that a report or a symbol file lies in is not who gave it. Undefined for a file given by itself. */
+export function archiveOf(path: string): string | undefined {
+  const end = path.indexOf('!')
+  return end < 0 ? undefined : path.slice(0, end)
+}
