@@ -1,4 +1,4 @@
-/** What `unslide COMMAND --help` says. */
+/** Texts of `unslide COMMAND --help`. */
 import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {

@@ -1,4 +1,4 @@
-/** What `unslide --help` says. */
+/** Texts of `unslide --help`. */
 
 /** A line for each command. */
 export const summaries = {
