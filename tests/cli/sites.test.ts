@@ -181,7 +181,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
       response.writeHead(302, { Location: 'http://127.0.0.1:9/other' }).end()
       return true
     },
-    ['another address', 'not followed'],
+    ['redirects', 'not followed'],
   ],
   [
     'refuses',
@@ -259,7 +259,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
       response.writeHead(206, { 'Content-Range': `bytes 1-${file.length}/${file.length + 1}` }).end(file)
       return true
     },
-    ['bytes 0-', 'answered with'],
+    ['bytes 0-', 'answered a request'],
   ],
   [
     'has lost a file',
@@ -268,7 +268,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
       response.writeHead(404).end()
       return true
     },
-    ['is not there'],
+    ['is listed but missing'],
   ],
 ]
 
