@@ -32,13 +32,13 @@ export function activityByNames(
 /** From the states that a spindump prints beside its samples; a sample without a state is unknown. */
 export function activityByStates(runs: readonly StateRun[], total: number): Activity {
   let busy = 0
-  let told = 0
+  let known = 0
   for (const { first, last, state } of runs) {
     const samples = last - first + 1
-    told += samples
+    known += samples
     if (state === 'running' || state === 'runnable') busy += samples
   }
-  return { busy: Math.min(busy, total), unknown: Math.max(0, total - told) }
+  return { busy: Math.min(busy, total), unknown: Math.max(0, total - known) }
 }
 
 /** From a thread's state at the one moment of a snapshot; undefined if that state is neither waiting nor running. */

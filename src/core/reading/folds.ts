@@ -24,12 +24,12 @@ export type Piece =
 export type Fold = Exclude<Piece, { kind: 'frame' }>
 
 /** Functions of the system whose names say why a program ended. */
-const TELLING =
+const REASON_NAMES =
   /^_?(?:malloc_(?:report|vreport|zone_error)|_?\w*_Bug_Detected_\w*|_dispatch_bug\w*|dispatch_assert_queue\w*fail|__stack_chk_fail|__assert_rtn|abort|__cxa_throw|objc_exception_throw|swift_task_\w*[uU]nexpected\w*|os_unfair_lock_\w*(?:abort|corruption)\w*|_os_unfair_lock_\w*_abort|__DISPATCH_WAIT_FOR_QUEUE__|_?assertionFailure)\b|^std::(?:__1::)?(?:__)?terminate\b|^_objc_terminate\b|^\w*_BUG_IN_CLIENT_\w*$/i
 
 /** True if the frame's name says why the program ended: such a frame is never folded. */
-const isTelling = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
-  trustedCalls(symbolicated, frame).some((call) => TELLING.test(call.function))
+const namesReason = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
+  trustedCalls(symbolicated, frame).some((call) => REASON_NAMES.test(call.function))
 
 /** Fewer rows than this are not worth a fold. */
 export const SHORTEST_FOLD = 3
@@ -47,7 +47,7 @@ export function piecesOf(
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
   const isSystem = (frame: Frame): boolean =>
-    isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !isTelling(symbolicated, frame)
+    isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !namesReason(symbolicated, frame)
   const foldsSystem = frames.some(isOwn)
   const pieces: Piece[] = []
   let at = 0

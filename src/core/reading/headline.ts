@@ -9,7 +9,7 @@ import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
-import { strongestOf, toldBy } from './statements.ts'
+import { basisOf, strongestOf } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
 
 export interface Headline {
@@ -98,16 +98,16 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   const { exception, termination } = report
   const explanation = strongestOf(symbolicated)
   const reason = reasonOf(report)
-  if (explanation && (toldBy(explanation) !== 'none' || reason === undefined)) {
+  if (explanation && (basisOf(explanation) !== 'none' || reason === undefined)) {
     const { id, title, grade = 'likely' } = explanation
     // A sentence that names a function is no surer than that name.
-    const namesDoubted = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
+    const namesDoubtful = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
     return {
       code: id,
       parameters: explanation.message?.params ?? {},
       title,
-      grade: namesDoubted ? 'possible' : grade,
-      told: toldBy(explanation),
+      grade: namesDoubtful ? 'possible' : grade,
+      told: basisOf(explanation),
       explanation,
     }
   }

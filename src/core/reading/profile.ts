@@ -96,11 +96,11 @@ export function* readProfile(
     const total = weightOf(draft.calls)
     const thread = isSnapshot ? report.threads[trees[draft.position]?.thread ?? -1] : undefined
     const stated = thread && activityByState(thread, total)
-    const told = draft.states ? activityByStates(draft.states, total) : stated
+    const byState = draft.states ? activityByStates(draft.states, total) : stated
     const named = activityByNames(draft.calls, flags.waits, flags.nameless)
     // Where other threads have states, one without any was not seen at work.
     const guessed = hasStates ? { busy: 0, unknown: named.busy + named.unknown } : named
-    tracks.push({ ...draft, total, ...(told ?? guessed) })
+    tracks.push({ ...draft, total, ...(byState ?? guessed) })
     pace.rows += draft.calls.length
     if (pace.rows < STEP) continue
     pace.rows = 0

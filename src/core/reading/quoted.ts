@@ -72,8 +72,8 @@ function terminationRows({ termination }: Report): readonly QuotedRow[] {
 function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
   if (exception?.type !== 'panic') return []
   const registers = (threads.find(({ crashed }) => crashed) ?? threads[0])?.registers ?? []
-  const told = registers.filter(({ name }) => /^(?:far|esr|fsr|cr2)$/i.test(name))
-  return told.flatMap(({ name, value }) => row(name, formatHex(value)))
+  const faulting = registers.filter(({ name }) => /^(?:far|esr|fsr|cr2)$/i.test(name))
+  return faulting.flatMap(({ name, value }) => row(name, formatHex(value)))
 }
 
 function fieldRows({ header }: Report): readonly QuotedRow[] {
@@ -92,7 +92,7 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
     ...fieldRows(report),
   ]) {
     const text = one.text.toLowerCase()
-    if (rows.length < MOST_ROWS && !rows.some((told) => told.text.toLowerCase().includes(text))) rows.push(one)
+    if (rows.length < MOST_ROWS && !rows.some((earlier) => earlier.text.toLowerCase().includes(text))) rows.push(one)
   }
   return rows
 }

@@ -124,10 +124,10 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
       const { rate, by } = scales.ticks
       const basis = { count: counted(), rate: rate / 1e6 }
       const isSaid = by === 'report'
-      const told = time(number / rate)
+      const shown = time(number / rate)
       return {
-        ...told,
-        text: isSaid ? told.text : `≈ ${told.text}`,
+        ...shown,
+        text: isSaid ? shown.text : `≈ ${shown.text}`,
         hint: isSaid ? keyTexts.ticksByReport(basis) : keyTexts.ticksByDevice(basis),
       }
     }

@@ -28,11 +28,11 @@ export function sourceReadings(
   const readings = sources.get(frame.id) ?? []
   return lines.flatMap((line, call) => {
     const reading = readings[call]
-    return reading ? [{ line, call, ...told(line, reading) }] : []
+    return reading ? [{ line, call, ...placed(line, reading) }] : []
   })
 }
 
-function told(line: FrameLine, reading: SourceReading): Omit<CallSourceReading, 'line' | 'call'> {
+function placed(line: FrameLine, reading: SourceReading): Omit<CallSourceReading, 'line' | 'call'> {
   const place = exactLocation(line)
   switch (reading.kind) {
     case 'none':

@@ -38,7 +38,7 @@ export function appWords({ report }: Pick<SymbolicatedReport, 'report'>): readon
 }
 
 /** `said`: the report's own words; `shown`: by its numbers; `none`: only its codes in plain words. */
-export function toldBy(explanation: Explanation): 'said' | 'shown' | 'none' {
+export function basisOf(explanation: Explanation): 'said' | 'shown' | 'none' {
   const kind = kindOf(explanation)
   return kind === 'possible' ? 'none' : kind
 }

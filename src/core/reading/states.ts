@@ -26,8 +26,8 @@ export function stateRunOf(note: string): StateRun | undefined {
   if (from === undefined) return undefined
   // The name of the blocking thread comes after `by`, and may contain any word.
   const [words = ''] = note.slice(1, end).split(' by ')
-  const told = new Set(words.split(',').map((word) => word.trim()))
-  const state = STATES.find((one) => told.has(one))
+  const stated = new Set(words.split(',').map((word) => word.trim()))
+  const state = STATES.find((one) => stated.has(one))
   return state && { first: Number(from), last: Math.max(Number(from), Number(to)), state }
 }
 

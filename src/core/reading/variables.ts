@@ -53,7 +53,7 @@ const DEEPEST = 4
 const MOST_ROWS = 40
 
 /** The frames whose variables are worth showing: the innermost of each main stack, and the user's own code in it. */
-function framesToTell(symbolicated: SymbolicatedReport): readonly Frame[] {
+function framesToShow(symbolicated: SymbolicatedReport): readonly Frame[] {
   const stacks = stacksOf(symbolicated.report).filter(({ main, thread }) => main && thread)
   return stacks.flatMap(({ frames }) =>
     // A row of an inlined call has its variables with the frame that it was inlined into.
@@ -63,7 +63,7 @@ function framesToTell(symbolicated: SymbolicatedReport): readonly Frame[] {
 
 /** Ids of the frames whose variables an export has. */
 export function framesToAsk(symbolicated: SymbolicatedReport): readonly number[] {
-  return framesToTell(symbolicated)
+  return framesToShow(symbolicated)
     .slice(0, MOST_FRAMES)
     .map(({ id }) => id)
 }
@@ -128,7 +128,7 @@ export function variablesReading(
 ): { readonly title: string; readonly frames: readonly FrameVariablesReading[]; readonly more?: string } | undefined {
   const { variables } = symbolicated
   if (!variables || variables.length === 0) return undefined
-  const frames = framesToTell(symbolicated)
+  const frames = framesToShow(symbolicated)
   const byId = new Map(frames.map((frame) => [frame.id, frame]))
   const left = frames.length - variables.length
   return {

@@ -125,9 +125,9 @@ function findCircles(steps: ReadonlyMap<string, Step>): {
 /** The deadlock of a circle; none where the report shows that its waits were not simultaneous. */
 function deadlockOf(circle: readonly string[], steps: ReadonlyMap<string, Step>, links: LinkTable): Deadlock[] {
   const waits = circle.flatMap((node) => steps.get(node)?.wait ?? [])
-  const isTold = waits.some(({ isToldDeadlock }) => isToldDeadlock)
-  if (!isTold && !haveCommonSample(waits)) return []
-  const isProved = isTold || waits.every(({ isPartly }) => !isPartly)
+  const isStated = waits.some(({ isToldDeadlock }) => isToldDeadlock)
+  if (!isStated && !haveCommonSample(waits)) return []
+  const isProved = isStated || waits.every(({ isPartly }) => !isPartly)
   const shown = circle.slice(0, MOST_LINKS).map((node) => links.link(node, steps.get(node)))
   return [{ links: shown, length: circle.length, grade: isProved ? 'proved' : 'likely' }]
 }
@@ -165,14 +165,14 @@ function chainsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<string
   return [...steps.keys()]
     .filter((node) => !awaited.has(node) && !inCircle.has(node))
     .map((start) => {
-      const told: WaitLink[] = []
+      const shown: WaitLink[] = []
       let node: string | undefined = start
       for (let link = 0; link < MOST_LINKS && node !== undefined; link++) {
         const isEnd = inCircle.has(node)
-        told.push(links.link(node, isEnd ? undefined : steps.get(node)))
+        shown.push(links.link(node, isEnd ? undefined : steps.get(node)))
         node = isEnd ? undefined : steps.get(node)?.to
       }
-      return { links: told, length: lengths.get(start) ?? told.length }
+      return { links: shown, length: lengths.get(start) ?? shown.length }
     })
     .sort((a, b) => b.length - a.length)
 }

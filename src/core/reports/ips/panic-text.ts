@@ -44,7 +44,7 @@ const BELOW =
   /^[ \t]*(?:$|(?:Debugger message|Backtrace|Panicked|BSD process|Process name|Mac OS version|Kernel)\b|[@*-]{3}|!?\w[\w ]{0,40}:[ \t]*\S)/i
 
 /** True if a line after the first still belongs to the words of the panic. */
-function goesOn(text: string): boolean {
+function continuesReason(text: string): boolean {
   if (BELOW.test(text) || STATE.test(text) || FIELD.test(text.trim())) return PANIC.test(text)
   return [FRAME, INTEL, KEXT, CORE, CALL_STACK, TASK, ADDRESSES].every((row) => !row.test(text))
 }
@@ -71,9 +71,9 @@ export function parsePanicText(text: string): PanicText {
   for (const line of lines) {
     const trimmed = line.text.trim()
     if (reason === undefined && PANIC.test(line.text)) reason = trimmed
-    else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && goesOn(line.text))
+    else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && continuesReason(line.text))
       reason = `${reason} ${trimmed}`
-    isReasonOpen = reason !== undefined && (isReasonOpen ? goesOn(line.text) : PANIC.test(line.text))
+    isReasonOpen = reason !== undefined && (isReasonOpen ? continuesReason(line.text) : PANIC.test(line.text))
     const frame = FRAME.exec(line.text)
     const intel = frame ? null : INTEL.exec(line.text)
     const core = CORE.exec(trimmed)
