@@ -17,9 +17,9 @@ export const refusals = {
   EPERM: 'permission denied.',
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',
-  EDQUOT: 'no more may be written by this user.',
-  EFBIG: 'no file may be as large.',
-  EROFS: 'this disk can only be read.',
+  EDQUOT: 'the disk quota of this user is used up.',
+  EFBIG: 'the file would be too large.',
+  EROFS: 'this disk is read-only.',
   EBUSY: 'it is in use.',
 } as const
 
@@ -42,7 +42,8 @@ export const errors = {
   streamTakesNot:
     '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source and --redact.',
   watchTakesNot: '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/).',
-  watchesItself: '--watch and -o name one folder: what is written would be read again. Give another folder after -o.',
+  watchesItself:
+    '--watch and -o name the same folder, so the results would be read again. Give another folder after -o.',
   streamSymbols: 'Standard input is the stream: give --symbols paths of files.',
   threads: '--threads takes a number from 1 to 64.',
   hint: ({ label, text }: { label: string; text: string }) => `hint: ${label}: ${text}`,
@@ -56,7 +57,7 @@ export const errors = {
   disassembleTwoSources: 'Give bytes in hex or --symbols, not both.',
   disassembleReportAlone:
     '--report takes its addresses from the report: no bytes, --address, --count or --instruction-set with it.',
-  disassembleNeedsReport: '--thread and --frame choose of --report FILE.',
+  disassembleNeedsReport: '--thread and --frame need --report FILE.',
   noFrameWithCode: ({ path }: { path: string }) =>
     `${path}: no code found for these frames. Give the app’s binary with --symbols (a dSYM has no code).`,
   variablesNeedSymbols: 'variables needs --symbols PATH.',

@@ -18,9 +18,9 @@ export const missing = {
   noLoadAddress: ({ image, frames }: { image: string; frames: number }) =>
     `${image || 'An image'}: the report does not contain its load address, so ${plural(frames, 'frame has', 'frames have')} no name. Give it: --load ${image || 'NAME'}=0x…, or --slide ${image || 'NAME'}=0x….`,
   nothingFits: ({ image }: { image: string }) =>
-    `${image || 'An image'}: the symbols given were not used: the report does not contain its load address, and they fit at none. They may be of another build. If they are not, give the load address: --load ${image || 'NAME'}=0x….`,
+    `${image || 'An image'}: the symbols given were not used: the report does not contain its load address, and no load address fits them. They may be of another build. If they are not, give the load address: --load ${image || 'NAME'}=0x….`,
   nothingBehind: ({ image, loadAddress }: { image: string; loadAddress: string }) =>
-    `${image || 'An image'}: the symbols given were not used: each of its addresses lies before the load address given, ${loadAddress}.`,
+    `${image || 'An image'}: the symbols given were not used: all of its addresses in the report are below the given load address, ${loadAddress}.`,
   allDoubtful: ({ image, names, evidence }: { image: string; names: number; evidence: string }) =>
     `${image || 'An image'}: ${names === 1 ? 'its only name from symbols is' : `all ${names} names from symbols are`} doubtful${evidence === '' ? '' : `: ${evidence}`}.`,
   noAddresses: ({ file, images }: Report & { images: number }) =>

@@ -9,9 +9,9 @@ export const siteErrors = {
     `${given}: use https. Only this machine (http://localhost) may use http: with http, anyone on the network could change the names.`,
   filesOnly: ({ given }: { given: string }) =>
     `${given}: this takes files. An address of published symbols goes with --symbols of symbolicate, batch, lookup, serve and mcp.`,
-  cacheNeedsSite: '--cache keeps what --symbols https://… gave, and no such address is given.',
+  cacheNeedsSite: '--cache needs an address of published symbols: --symbols https://….',
   cacheNotFolder: ({ path }: { path: string }) => `--cache ${path}: this is not a folder.`,
-  needsUuid: 'An address of published symbols needs --uuid: which image is looked up there.',
+  needsUuid: 'An address of published symbols needs --uuid of the image.',
   notThere: ({ uuid }: { uuid: string }) => `The symbols of ${uuid} are not published there.`,
   addressesOnly: ({ given }: { given: string }) =>
     `--symbols ${given}: mcp takes addresses of published symbols here (https://…). Files are given by --root and opened by the client.`,

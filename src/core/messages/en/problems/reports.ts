@@ -76,6 +76,6 @@ export const reportProblems = {
   'repaired-columns': () => 'Lines that were wrapped at a fixed column were joined.',
   'repaired-wraps': () => 'Lines that were wrapped inside JSON values were joined.',
   'rows-laid-bare': () =>
-    'Stack rows stood inside other text (log prefixes, strings, markup, a table or wrapped lines); that was removed before they were read.',
+    'Stack rows were inside other text (log prefixes, strings, markup, a table or wrapped lines). That text was removed before they were read.',
   'repaired-rows': () => 'Stack rows that were wrapped over two lines were joined.',
 } as const
