@@ -1,8 +1,8 @@
 /**
  * `npm run clickhouse [-- DSYM…]`: the documented query of ClickHouse beside that of DuckDB, row by row. The table is of the given dSYMs, else of the
- * corpus's, else of the sample. Asked are both ends of every range, then `--addresses` more (10,000,000) anywhere. Ends with 1 where a row differs.
+ * corpus's, else of the sample. Looks up both ends of every range, then `--addresses` more (10,000,000) anywhere. Exits with 1 if a row differs.
  *
- * ClickHouse is chdb, which has half a gigabyte and therefore is installed by hand, apart:
+ * ClickHouse is chdb. It has half a gigabyte, so install it by hand, in a folder of its own:
  *
  *   npm install --prefix .cache/clickhouse --ignore-scripts chdb@3.4.0
  */

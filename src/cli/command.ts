@@ -1,4 +1,4 @@
-/** What a command is, and the few things that all of them do: read options, write results, tell problems. */
+/** The interface of a command, and the helpers of all commands: read options, write results, print problems. */
 import { promises as disk } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
@@ -73,21 +73,21 @@ export function joinNegative(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Writes to standard output and waits until it is taken. What a terminal would obey is written out, but where a report's own text goes
- * on to another program: that stays as it is. A reader that went away (`| head`) ends the work quietly.
+ * Writes to standard output and waits until the reader took it. Control characters are escaped, except in a report's own text that
+ * goes to another program. If the reader is gone (`| head`), the program ends quietly.
  */
 export function writeOut(text: string, isReport = false): Promise<void> {
   return write(isReport && !process.stdout.isTTY ? text : visibleText(text))
 }
 
-/** Standard output, or the disk behind it, took no more. */
+/** Standard output or its disk accepts no more bytes. */
 export class OutputError extends Error {}
 
 const ignore = (): void => undefined
 
 function write(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A stream also tells its listeners of the error; without one, Node ends the program with a trace. Threads listen only while they are piped.
+    // Without a listener for stream errors, Node ends the program with a trace. Threads listen only while they are piped.
     if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore)
     process.stdout.write(content, (error) => {
       if (!error) resolve()

@@ -1,5 +1,5 @@
 /**
- * Real reports and their real dSYMs, dropped on the page in both orders. What must appear stands in the reports that
+ * Real reports and their real dSYMs, dropped on the page in both orders. The expected names are in the reports that
  * atos symbolicated on a Mac, beside the raw ones. Runs where the corpus lies beside the repository.
  */
 import { existsSync, readFileSync } from 'node:fs'

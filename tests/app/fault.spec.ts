@@ -96,7 +96,7 @@ test('a frame shows its instructions when they are asked for: the call that it w
   await page.keyboard.press('j')
   await expect(details.getByRole('heading', { name: 'Frame 1' })).toBeVisible()
   await details.getByRole('button', { name: 'Instructions' }).click()
-  await expect(details.getByText('No binary of this build of Fault is at hand.', { exact: false })).toBeVisible()
+  await expect(details.getByText('No code of Fault was given for this build.', { exact: false })).toBeVisible()
   await app.pick({ name: 'Fault', content: Buffer.from(faultBinary()) })
   const call = details.locator('tbody tr[aria-current]')
   await expect(call).toContainText('bl 0x104001010')

@@ -119,6 +119,6 @@ test('each frame of a report: the call that it waits in, or why nothing is at ha
   })
   const bare = unslide(['disassemble', '--report', report, '--frame', '1'])
   expect(bare.status).toBe(1)
-  expect(bare.out).toContain('No binary of this build of Fault is at hand.')
+  expect(bare.out).toContain('No code of Fault was given for this build.')
   expect(bare.err).toContain('--symbols')
 })

@@ -1,6 +1,6 @@
 /**
- * Small files that ask for any amount of work, given to every command: each ends soon, in bearable memory, with an exit code that says
- * how and with few words that say why.
+ * Runs every command on small files that need any amount of work. Each run ends soon, within a memory limit, with the right exit code
+ * and a short reason.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

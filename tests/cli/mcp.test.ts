@@ -142,7 +142,7 @@ test('an agent triages a crash: what is there, what happened, where, what is mis
       limit: 3,
     })
     const left = whole.total - offset - 3
-    expect(piece.next).toBe(left > 0 ? `${left} more, ask with offset ${offset + 3}` : undefined)
+    expect(piece.next).toBe(left > 0 ? `${left} more; continue with offset ${offset + 3}` : undefined)
     pieces.push(...piece.items)
   }
   expect(pieces).toEqual(whole.items)
@@ -187,7 +187,7 @@ test('search wants an index, and finds functions in it, page by page', async () 
     const names = all.items.map(({ name }) => name)
     expect(names).toContain('TMRouteAltitude')
     const first = await ask<Page<{ name: string }>>('search_symbols', { query: 'TMRoute', limit: 1 })
-    expect(first.next).toBe('more, ask with offset 1')
+    expect(first.next).toBe('more; continue with offset 1')
     const second = await ask<Page<{ name: string }>>('search_symbols', { query: 'TMRoute', limit: 1, offset: 1 })
     expect([first.items[0]?.name, second.items[0]?.name]).toEqual(names.slice(0, 2))
   } finally {
@@ -265,7 +265,7 @@ test('an answer stays small however long the texts and lists of a report are', a
   expect(stack.text.length).toBeLessThan(24_000)
   const { items: shown, next } = JSON.parse(stack.text) as Page<AnsweredFrame>
   expect(shown.length).toBeGreaterThan(5)
-  expect(next).toBe(`${5000 - shown.length} more, ask with offset ${shown.length}`)
+  expect(next).toBe(`${5000 - shown.length} more; continue with offset ${shown.length}`)
   expect(shown[0]?.calls[0]?.function).toMatch(/^f{400}… \(\d+ more characters\)$/)
 })
 

@@ -64,7 +64,7 @@ test('without its objects: names and source files, the paths that are missing, a
   expect(linesOf<JsonFrame>(out)[0]?.calls?.[0]).toMatchObject({ function: 'main', file: '/Users/dev/Shelf/main.c' })
   expect(linesOf<JsonFrame>(out)[0]?.calls?.[0]?.line).toBeUndefined()
   expect(status).toBe(0)
-  expect(err).toMatch(/4 object files, none of which is at hand: main\.c\.o, .*libshelf\.a\(search\.c\.o\)/)
+  expect(err).toMatch(/4 object files\. None was found: main\.c\.o, .*libshelf\.a\(search\.c\.o\)/)
   expect(err).toMatch(/Give the build folder, or a dSYM/)
 })
 

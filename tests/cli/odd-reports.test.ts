@@ -167,7 +167,7 @@ test.each<[string, ReturnType<typeof ask>, ReturnType<typeof named>, number, str
     ask(crash(rows({ says: 'names' })), '--load', 'Ladder=0x104cc8000'),
     none,
     1,
-    'lies before the load address given, 0x104cc8000',
+    'below the given load address, 0x104cc8000',
   ],
   [
     'a stated load address against the list',

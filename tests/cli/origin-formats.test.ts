@@ -1,6 +1,6 @@
 /**
- * The dumps that people paste of their own programs, in the forms in which logs and tools carry them: each has all frames to the last,
- * with the names that the crash report of the same stack gives.
+ * Dumps of people's own programs as logs and tools carry them. Each reading has all frames, with the names of the crash report of the
+ * same stack.
  */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'

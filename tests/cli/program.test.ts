@@ -69,7 +69,7 @@ test('every command explains itself with an example', () => {
 const named = ['symbolicate', report, '--symbols', symbols]
 const answer = unslide(named).out
 
-/** A copy of the program, its kept code changed, and what V8 is told: the code is a matter of time alone. */
+/** Changes the kept code of a copy of the program, or V8's flags. The output stays the same: the code only saves time. */
 test.each([
   ['all of it', [], () => undefined],
   ['none of it', [], (file: string) => rmSync(file)],

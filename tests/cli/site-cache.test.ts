@@ -53,7 +53,7 @@ test('a second run gives the same names with the site down, and says so', async 
   await own.close()
   const down = await run(cache, own.url)
   expect(namesOf(down.out)).toEqual(named)
-  expect(down.err).toContain('was read last')
+  expect(down.err).toContain('kept copies are used')
   const without = await unslideBeside(['symbolicate', report, '--symbols', own.url, '--format', 'json'])
   expect(namesOf(without.out)).not.toEqual(named)
 })

@@ -15,7 +15,7 @@ test.each(['text', 'original', 'markdown', 'html', 'json'])('%s', (format) => {
   const { status, out, err } = symbolicate(format, builds)
   expect(status).toBe(1)
   expect(err).toContain('2 builds of Ladder fit it alike')
-  expect(err).toContain('that build alone after --symbols')
+  expect(err).toContain('of the right build after --symbols')
   // Text goes to stdout, missing symbols to stderr.
   for (const uuid of alikeUuids) expect(format === 'text' || format === 'original' ? err : out).toContain(uuid)
   expect(out).not.toContain('v1.c')

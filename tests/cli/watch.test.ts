@@ -65,7 +65,7 @@ test('reports that come are redacted, each for itself, and no two have one name'
 
 test.each([
   [['--watch', '/no/such/folder'], '/no/such/folder: there is no such file'],
-  [['--watch', folder, '-o', folder], 'one folder'],
+  [['--watch', folder, '-o', folder], 'the same folder'],
   [['--watch', folder, '-o', join(folder, 'one.txt')], '-o a folder'],
   [['x.ips', '--watch', folder], 'no REPORT'],
 ])('what cannot be watched is told: %j', (args, reason) => {

@@ -81,7 +81,7 @@ test.each(writers)('%s that cannot write all of its file leaves the old one and 
   })
   // Publishing goes on with the next image, and tells that one is missing.
   expect(limited.status).toBe(name === 'publish' ? 1 : 2)
-  expect(limited.stderr).toMatch(/no file may be as large|EFBIG/)
+  expect(limited.stderr).toMatch(/the file would be too large|EFBIG/)
   expect(readdirSync(out, { recursive: true })).toEqual(before)
   expect(readFileSync(path, 'utf8')).toBe(old)
 })

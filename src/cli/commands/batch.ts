@@ -49,7 +49,7 @@ export const batchCommand: Command = {
     const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
     let lacking = 0
     const members: Member[] = []
-    /** What sites did not give. */
+    /** Problems of sites that did not answer. */
     const unasked: Problem[] = []
     await Promise.all(
       files.map(async (file) => {

@@ -12,7 +12,7 @@ import { openFile } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 
-/** Frames that are told of one thread; runaway recursion has more. */
+/** Limit on the frames of one thread; runaway recursion has more. */
 const mostFrames = 1_000
 
 export interface FrameChoice {
@@ -23,7 +23,7 @@ export interface FrameChoice {
   readonly format: 'text' | 'json'
 }
 
-/** One where no frame has instructions that are at hand. */
+/** Exit code 1 if no frame has code in the report or in the given files. */
 export async function disassembleFrames(engine: Engine, choice: FrameChoice): Promise<ExitCode> {
   const opened = await engine.open(await openFile(choice.path))
   tellProblems(opened.problems)

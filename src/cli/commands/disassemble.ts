@@ -24,7 +24,7 @@ import { results } from '../messages/en/results.ts'
 type Format = 'text' | 'json'
 
 const mostInstructions = 100_000n
-/** Instructions listed from a binary where none are asked for. */
+/** Default number of instructions from a binary. */
 const fewInstructions = 16n
 
 export const disassembleCommand: Command = {
@@ -71,7 +71,7 @@ export const disassembleCommand: Command = {
   },
 }
 
-/** Which set of 32-bit Arm is asked for. */
+/** The instruction set of 32-bit Arm from `--instruction-set`. */
 function readMode(given: string | undefined): ArmMode | undefined {
   if (given === undefined || given === 'a32' || given === 'thumb') return given
   throw new UsageError(errors.unknownInstructionSet({ given }))

@@ -83,7 +83,7 @@ export const lookupCommand: Command = {
     const problems = values.uuid === undefined ? [] : await findPublished(engine, values.uuid)
     tellProblems(problems)
     if (values.symbols.every(isSiteAddress) && (await engine.images()).length === 0) {
-      // What could not be read may be there.
+      // If a site could not be read, it may still have the symbols.
       if (problems.every(({ code }) => code === 'kept-site'))
         writeError(siteErrors.notThere({ uuid: values.uuid ?? '' }))
       return 1
@@ -140,8 +140,8 @@ export const lookupCommand: Command = {
     }
     if (format === 'text') for (const line of legendOf(levels)) writeError(line)
     const name = choice?.image.name
-    if (uncovered > 0) writeError(errors.notCovered({ image: name, uncovered, asked: addresses.length }))
-    if (unnamed > 0) writeError(errors.notNamed({ image: name, unnamed, asked: addresses.length }))
+    if (uncovered > 0) writeError(errors.notCovered({ image: name, uncovered, addresses: addresses.length }))
+    if (unnamed > 0) writeError(errors.notNamed({ image: name, unnamed, addresses: addresses.length }))
     return uncovered + unnamed > 0 ? 1 : 0
   },
 }

@@ -1,4 +1,4 @@
-/** `unslide serve`: symbols for a page that asks as it asks Mozilla's symbol server, such as the Firefox Profiler. */
+/** `unslide serve`: symbols for pages that use the protocol of Mozilla's symbol server, such as the Firefox Profiler. */
 import { readNumber, readOptions, UsageError, writeError, writeOut, type Command } from '../command.ts'
 import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'

@@ -55,7 +55,7 @@ export const variablesCommand: Command = {
       return format === 'json' ? jsonLine(address, scopes) : textLines(address, scopes)
     })
     await writeOut(lines.join(''))
-    if (uncovered > 0) writeError(errors.noScopeAt({ image: image.name, uncovered, asked: addresses.length }))
+    if (uncovered > 0) writeError(errors.noScopeAt({ image: image.name, uncovered, addresses: addresses.length }))
     return uncovered > 0 ? 1 : 0
   },
 }

@@ -11,12 +11,12 @@ import { siteErrors } from '../messages/en/sites.ts'
 import { makeFolder } from './make-folder.ts'
 import { putFile } from './put-file.ts'
 
-/** Bytes of the folder; what was not used for longest goes first, until a fifth is free. */
+/** Bytes of the folder. Past this, the least recently used files are removed until a fifth is free. */
 const MOST_BYTES = 512 << 20
 const MOST_MILLISECONDS = 90 * 86_400_000
 /** How often the folder is looked through as a program begins; what is used is marked as often. */
 const LOOK_MILLISECONDS = 3_600_000
-/** The same for a program that goes on: once it has written as much. So the folder is larger by that much for each that writes. */
+/** A running program trims the folder each time it has written this much. So each writing program may exceed the limit by this much. */
 const LOOK_BYTES = 32 << 20
 const LOOKED = 'looked-through'
 /** Names made here: of digests alone, so that none leads elsewhere. */

@@ -46,21 +46,21 @@ async function partsBeside(path: string, confinement: Confinement): Promise<read
 /** Bytes of standard input that are read at a time. */
 const INPUT_PART = 64 << 10
 
-/** Maps of hidden names come after all images, because each tells when it finds none. */
+/** Maps of hidden names come after all images, because a map without its image is a problem. */
 const NAME_AID = /\.(bcsymbolmap|plist)$|(^|[/\\])BCSymbolMaps[/\\]?$/i
 
 function inOrder(paths: readonly string[]): readonly string[] {
   return [...paths.filter((path) => !NAME_AID.test(path)), ...paths.filter((path) => NAME_AID.test(path))]
 }
 
-/** Gives the engine what lies at these paths, and tells nothing. */
+/** Adds the files at these paths to the engine without printing their problems. */
 export async function addSilently(engine: Engine, paths: readonly string[]): Promise<void> {
   for (const path of inOrder(paths)) await engine.add(await openPaths([path]), undefined, { areSymbols: true })
 }
 
 /**
- * Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. It tells so at the
- * end: an object file needs no UUID of its own once the program is at hand that it was linked into.
+ * Adds the files at these paths to the engine. Prints their problems and the paths without symbols, at the end: an object file needs no
+ * UUID of its own if its program was added, too.
  */
 export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileOutcome[]> {
   const fileOutcomes: FileOutcome[] = []
@@ -80,8 +80,8 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
 }
 
 /**
- * The reports at a path: the file itself, or every report of a folder (`.xccrashpoint` too), told by their content. A copy that Xcode
- * symbolicated beside the report itself is the same report once more, and is left out.
+ * The reports at a path: the file itself, or every report of a folder (`.xccrashpoint` too), recognised by content. Leaves out the copy
+ * of a report that Xcode symbolicated beside it.
  */
 export async function openReports(path: string): Promise<readonly InputFile[]> {
   if (path === '-' || !(await disk.stat(path).catch(() => undefined))?.isDirectory()) return [await openFile(path)]

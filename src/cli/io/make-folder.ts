@@ -3,8 +3,8 @@ import { promises as disk } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and those that it lies in, as far as they are not there. Rejects with the disk's own error. Node's `recursive` goes on for
- * ever where a file system says of a folder in it that it is not there, as `/proc` does.
+ * Makes a folder and its missing parents. Rejects with the disk's own error. Node's `recursive` never ends in `/proc`, which says
+ * “no such folder” for its own children.
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = []

@@ -32,7 +32,7 @@ export async function chooseOutputFormat<F extends string>(
   return chooseFormat(wanted, known, errors.extensionOf({ path: output }))
 }
 
-/** Whether `-o` names a folder: one that is there, or a path that ends in a slash. */
+/** True if `-o` names a folder: an existing one, or a path that ends in a slash. */
 export async function namesFolder(path: string): Promise<boolean> {
   return /[/\\]$/.test(path) || (await disk.stat(path).catch(() => undefined))?.isDirectory() === true
 }
@@ -62,15 +62,15 @@ export async function refuseInput(
   }
 }
 
-/** What tells a regular file from all others, behind links; undefined for all else. */
+/** Identity of a regular file (links are followed); undefined for other kinds. */
 async function identityOf(path: string): Promise<string | undefined> {
   const found = await disk.stat(path, { bigint: true }).catch(() => undefined)
   return found?.isFile() === true ? `${found.dev} ${found.ino}` : undefined
 }
 
 /**
- * Files of input folders that an earlier run wrote: they lie in the folder of `-o`, and are called as one of the other inputs with the extension of what
- * is written. They are written anew and not read.
+ * Inputs that an earlier run wrote: they are in the folder of `-o`, and have the name of another input plus the extension of the output.
+ * This run does not read them, but writes them again.
  */
 export async function earlierOutputs(
   output: string,

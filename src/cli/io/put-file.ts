@@ -4,18 +4,18 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface PutOptions<T> {
-  /** Whether what was written is to be put in place; always, without it. */
+  /** True if the written file may replace the old one; always, without it. */
   readonly isWhole?: (done: T) => boolean
   /** Permissions of the file; as the system gives them to a new one, without it. */
   readonly mode?: number
 }
 
-/** What a user and a system end a program with. */
+/** Signals by which a user or the system ends a program. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Writes a file beside its place, under a name of its own that `PART_NAME` knows, and moves it there: who reads sees the old one, the new one or
- * none. Rejects with the disk's own error, and leaves nothing behind, nor does a program that is asked to end.
+ * Writes a temporary file beside the place (`PART_NAME` matches its name) and renames it: readers see the old file, the new one or none.
+ * Rejects with the disk's own error. Errors and signals leave no temporary file.
  */
 export async function putFile<T>(
   place: string,
@@ -37,7 +37,7 @@ export async function putFile<T>(
     else await disk.rm(unfinished)
     return done
   } catch (error) {
-    // What keeps it from being removed has kept it from being made, and that is told.
+    // An error of `rm` has the same cause as the error below.
     await disk.rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   } finally {
@@ -56,7 +56,7 @@ async function move(from: string, to: string): Promise<void> {
 
 const files = new Set<string>()
 
-/** Has a file removed when the program is asked to end, until what it gives back is called. */
+/** Removes a file when a signal ends the program, until the caller calls the returned function. */
 function removeAtEnd(path: string): () => void {
   if (files.size === 0) listen()
   files.add(path)

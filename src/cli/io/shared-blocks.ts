@@ -1,9 +1,9 @@
-/** What sites gave to one thread of a program, for its other threads: in the memory of the main thread, and gone with it. */
+/** Shares blocks of sites among the threads of a program, in the memory of the main thread. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { KeptBytes } from '../../core/model/kept-bytes.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
 
-/** What was not used for longest goes first. */
+/** Past this, the least recently used blocks are dropped. */
 const MOST_BYTES = 64 << 20
 
 type Call =
@@ -23,7 +23,7 @@ export class SharedBlocks {
     this.#kept = new KeptBytes(most)
   }
 
-  /** What a thread is given, for `sharedBlocks`; it keeps no program from ending. */
+  /** A thread's port for `sharedBlocks`; it does not keep the program alive. */
   connect(): MessagePort {
     const { port1: own, port2: given } = new MessageChannel()
     own.on('message', (call: Call) => {

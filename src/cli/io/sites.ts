@@ -1,4 +1,4 @@
-/** Symbols that a web server keeps, for `--symbols https://…`: only what a report names is asked, and what was asked is told. */
+/** Published symbols for `--symbols https://…`: requests only the images of the report, and prints the count of requests. */
 import { createEngine } from '../../core/engine.ts'
 import type { Engine } from '../../core/engine-types.ts'
 import type { IndexStore } from '../../core/ports.ts'
@@ -12,7 +12,7 @@ import { openDiskCache } from './disk-cache.ts'
 import { siteErrors, siteWords } from '../messages/en/sites.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
 
-/** What was asked of a site, since the beginning or since it was last told. */
+/** Requests to a site, since the beginning or since `takeCounts`. */
 export interface SiteCounts {
   readonly name: string
   readonly images: number
@@ -21,14 +21,14 @@ export interface SiteCounts {
   readonly bytes: number
 }
 
-/** All that was asked in this process, by site; told when the work is done. */
+/** Requests of this process by site, printed at the end. */
 const told = new Map<string, SiteCounts>()
 let opened: readonly Site[] = []
 
-/** An engine that asks these sites for images that have no symbols at hand; `cache`: the folder that keeps what they gave. Rejects with a `UsageError` for what is no address of a site. */
+/** An engine that requests images without local symbols from these sites; `cache`: a folder for their blocks. Rejects with a `UsageError` for a wrong address. */
 export async function createSiteHost(addresses: readonly string[], cache: string | undefined): Promise<Engine> {
   tellAtEnd()
-  // Told before anything is asked.
+  // Wrong addresses fail before the first request.
   for (const address of addresses) readSiteAddress(address)
   const caches = cache === undefined ? undefined : await openDiskCache(cache)
   return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), caches)

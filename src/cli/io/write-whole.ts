@@ -7,7 +7,7 @@ import { errors } from '../messages/en/errors.ts'
 import { putFile } from './put-file.ts'
 
 export interface WriteOptions {
-  /** Whether a link at the path is followed, which is so unless the name was made by the program: others may guess such a name. */
+  /** False if the program made the name: someone may guess it and place a link there. True by default. */
   readonly followsLinks?: boolean
 }
 

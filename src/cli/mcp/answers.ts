@@ -16,7 +16,7 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** The items from `offset` on, as many as were asked for and as fit; `next` says how many are left and how to ask for them. */
+/** At most `limit` items from `offset` on, as many as fit; `next` says how many are left and how to get them. */
 export function page<T>(
   items: readonly T[],
   { offset, limit }: PageRequest,

@@ -1,4 +1,4 @@
-/** What a client works on: one engine, the folders that it may read, and the reports that it has open, by handle. */
+/** The state of a client: one engine, the folders that it may read, and its open reports by handle. */
 import { withNames } from '../../core/engine/names/open-reports.ts'
 import type { Engine, FileOutcome, OpenedReports } from '../../core/engine-types.ts'
 import { append } from '../../core/model/lists.ts'
@@ -13,7 +13,7 @@ const MOST_OPEN = 16
 
 interface OpenFile {
   readonly opened: OpenedReports
-  /** Its reports are `r<first>` and those behind it. */
+  /** The handle of its first report is `r<first>`; the others follow. */
   readonly first: number
 }
 
@@ -50,7 +50,7 @@ export class Desk {
     return { handles: opened.reports.map((_, at) => `r${first + at}`), problems: outcome.problems }
   }
 
-  /** An open report with the names that the symbols at hand now give. */
+  /** An open report, symbolicated with the symbols added so far. */
   async report(handle: string): Promise<SymbolicatedReport> {
     const number = /^r(\d{1,9})$/.test(handle) ? Number(handle.slice(1)) : 0
     const file = this.#open.find(({ first, opened }) => number >= first && number < first + opened.reports.length)

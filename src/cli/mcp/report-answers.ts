@@ -1,4 +1,4 @@
-/** What tools say of a report: out of `core/reading`, as the exports do, in the small. */
+/** Answers of tools on a report, made from `core/reading` like the exports, but shorter. */
 import { formatComparison } from '../../core/export/comparison.ts'
 import { faultRows } from '../../core/export/fault-rows.ts'
 import { compareReports } from '../../core/compare/compare-reports.ts'

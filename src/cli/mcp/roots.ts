@@ -38,8 +38,8 @@ export class Roots {
   }
 
   /**
-   * The absolute path of a file or folder below the roots; a relative one is looked for in each root in turn. Throws `UsageError` for what
-   * is not there and for what leads out, by `..` or by a link: of what lies outside not even its being there is told.
+   * The absolute path of a file or folder below the roots; a relative path is searched in each root in turn. Throws `UsageError` for a missing
+   * path and for one that leads outside, by `..` or by a link. The error does not reveal whether a path outside exists.
    */
   async find(path: string): Promise<string> {
     let reason = ''
@@ -67,7 +67,7 @@ export class Roots {
     return openPaths([await this.find(path)], { isAllowed: isInside, most: MOST_FILES })
   }
 
-  /** Whether what there is of a path lies below the roots. */
+  /** True if the deepest existing folder of a path is below the roots. */
   async #leadsInside(path: string): Promise<boolean> {
     const parent = dirname(path)
     if (parent === path) return false

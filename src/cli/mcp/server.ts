@@ -11,7 +11,7 @@ import { Desk } from './desk.ts'
 import type { Roots } from './roots.ts'
 import { toolNames, tools, type Call } from './tools.ts'
 
-/** Serves until the client closes standard input or stops reading. `asksSites`: the engine asks other computers for symbols. */
+/** Serves until the client closes standard input or stops reading. `asksSites`: the engine requests symbols from other computers. */
 export async function serveMcp(roots: Roots, engine: Engine, asksSites: boolean): Promise<void> {
   const desk = new Desk(roots, engine)
   const server = new McpServer({ name: 'unslide', version }, { instructions: mcpWords.instructions })

@@ -1,4 +1,4 @@
-/** What tools say of symbols: addresses, images at hand, names. */
+/** Answers of tools on symbols: addresses, added images, names. */
 import { formatCall } from '../../core/export/json-call.ts'
 import {
   formatHex,
@@ -33,7 +33,7 @@ interface Place {
   readonly offset: ImageOffset
 }
 
-/** What the addresses are called, in their order. Throws `UsageError` where one is no address or no image is meant. */
+/** The names of the addresses, in their order. Throws `UsageError` for a text that is no address, or if the request fits no one image. */
 export async function lookUp(desk: Desk, request: LookUpRequest): Promise<Answer> {
   const addresses = request.addresses.map(readAddress)
   const place =
@@ -111,7 +111,7 @@ function placesOfReport(
   }
 }
 
-/** What became of files that were given as symbols. Throws `UsageError` where none of them is any. */
+/** The images in files that the client gave as symbols. Throws `UsageError` if there are none. */
 export function symbolsAnswer(path: string, files: readonly FileOutcome[]): Answer {
   const symbols = files.filter(({ kind }) => kind === 'symbols' || kind === 'index')
   const problems = problemLines(files.flatMap((file) => file.problems))
@@ -125,7 +125,7 @@ export function symbolsAnswer(path: string, files: readonly FileOutcome[]): Answ
 export async function searchSymbols({ engine }: Desk, query: string, request: PageRequest): Promise<Answer> {
   const indexed = (await engine.images()).filter(({ index }) => index)
   if (indexed.length === 0) throw new UsageError(mcpErrors.notIndexed)
-  // One more than is shown tells whether there are more; how many, only a search of all would.
+  // Search for one more than the page shows, to know if there are more.
   const hits = await engine.searchSymbols(query, request.offset + request.limit + 1)
   const found = page(hits, request, ({ image, key, name, mangled, offset, imported }) => ({
     name,

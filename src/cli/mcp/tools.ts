@@ -9,7 +9,7 @@ import { problemLines, type Desk } from './desk.ts'
 import { compare, explain, listImages, listStacks, showStack, summarize } from './report-answers.ts'
 import { lookUp, searchSymbols, symbolsAnswer } from './symbol-answers.ts'
 
-/** What a running call can say and hear. */
+/** Progress and cancellation of a running call. */
 export interface Call {
   readonly signal: AbortSignal
   progress(done: number, total: number, name: string): void
@@ -30,7 +30,7 @@ const offset = z.int().min(0).max(10_000_000).default(0).describe(argumentWords.
 const nearOffset = z.int().min(0).max(10_000).default(0).describe(argumentWords.offset)
 const limit = z.int().min(1).max(100).default(20).describe(argumentWords.limit)
 
-/** Reports of one file that are summed up at once; the handles of the others are told. */
+/** Reports of one file that `open_report` sums up; of the others it lists the handles. */
 const SUMMED_UP = 3
 
 export const tools = {

@@ -8,14 +8,14 @@ import { errors } from '../messages/en/errors.ts'
 
 type Choice = { readonly image: KnownImage } | { readonly exit: ExitCode }
 
-/** What is at hand is said on standard error when no image, or not just one, is meant; then the exit code is given. */
+/** The only matching image. If none or several match, prints the list of images on standard error and returns the exit code. */
 export async function chooseImage(engine: Engine, arch?: string, uuid?: string): Promise<Choice> {
   const images = await engine.images()
   const fits = fittingImages(images, arch, uuid)
   const [image] = fits
   if (image && fits.length === 1) return { image }
   tellChoice(images, fits)
-  // Symbols were read, but not the ones asked for.
+  // The files have symbols, but none for the wanted image.
   return { exit: images.length > 0 && fits.length === 0 ? 1 : 2 }
 }
 

@@ -1,4 +1,4 @@
-/** The report files that a command was given, those that belong together as one: the records of one Crashlytics crash, named one by one, are one report, as they are in a folder. */
+/** Joins the report files of a command line: several records of one Crashlytics crash are one report, as in a folder. */
 import { joinRecords } from '../../core/engine/intake/joined-records.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { findReportFormat } from '../../core/reports/read-report.ts'
@@ -7,7 +7,7 @@ import { UsageError, writeError } from '../command.ts'
 import { openReports } from '../io/input-files.ts'
 import { append } from '../../core/model/lists.ts'
 
-/** Every report at these paths, folders taken apart; one that cannot be opened is told, and the others are read all the same. */
+/** Every report at these paths and in these folders. Prints an error for a path that cannot be opened, and continues with the others. */
 export async function openEveryReport(
   paths: readonly string[],
   onUnreadable: () => void,
@@ -25,7 +25,7 @@ export async function openEveryReport(
   return joinReports(files)
 }
 
-/** The files in their order; records that were joined stand where the first of them stood. */
+/** The files in their order; joined records take the place of the first of them. */
 async function joinReports(files: readonly InputFile[]): Promise<readonly InputFile[]> {
   if (files.length < 2) return files
   const isRecord = await Promise.all(files.map(holdsRecord))

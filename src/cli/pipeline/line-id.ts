@@ -1,6 +1,6 @@
 /** The `id` of a line of JSON, as the line spells it: a reader of numbers would change those of more than 53 bits. */
 
-/** The text of the value of the last member `id` of the object that a line is; undefined without one. The line may be damaged behind it. */
+/** The text of the last member `id` of a line's object; undefined for none. The rest of the line may be damaged. */
 export function idOfLine(line: string): string | undefined {
   let at = blank(line, 0)
   // Most of a line is a report, and reports are long.

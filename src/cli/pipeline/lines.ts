@@ -66,7 +66,7 @@ function headOf(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return head.slice(0, size)
 }
 
-/** Whether a line has nothing but blanks, as UTF-8 has them. */
+/** True for a line of blanks alone, in UTF-8. */
 function isBlank(bytes: Uint8Array | undefined): boolean {
   if (bytes === undefined) return false
   const first = bytes.find((byte) => byte > BLANK)

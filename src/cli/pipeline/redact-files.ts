@@ -1,4 +1,4 @@
-/** `--redact`: reports without what tells who made them; what was replaced is told on standard error, which stays on this machine. */
+/** `--redact`: reports with pseudonyms for personal data. The replaced texts are printed on standard error, which stays on this machine. */
 import { redact } from '../../core/redact/redact.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { writeError } from '../command.ts'
@@ -17,5 +17,5 @@ export function redactFiles(
   return files.map((file) => reports.slice(from, (from += file.length)))
 }
 
-/** Contents of memory may be long; what they are shows by their beginning. */
+/** Contents of memory may be long; their beginning identifies them. */
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,4 +1,4 @@
-/** What `symbolicate` adds to reports that have their names: variables, source lines; and how a redacted file is called. */
+/** The additions of `symbolicate` to named reports: variables and source lines; and the name of a redacted file. */
 import type { Engine, ReportHandle } from '../../core/engine-types.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { FrameSources } from '../../core/model/source.ts'
@@ -6,7 +6,7 @@ import { framesToAsk, withVariables } from '../../core/reading/variables.ts'
 import { tellProblems, writeError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 
-/** The reports with the variables of their frames; what was found wrong with a file is told. */
+/** The reports with the variables of their frames. Prints the problems of the files. */
 export async function readVariables(
   engine: Engine,
   handle: ReportHandle,
@@ -21,7 +21,7 @@ export async function readVariables(
   return told
 }
 
-/** Source lines of each file's reports; none where they are not asked for, and none of reports that are to tell nothing. */
+/** Source lines of each file's reports; none without `--source`, and none for redacted reports. */
 export async function sourceLines(
   folders: readonly string[] | undefined,
   files: readonly (readonly SymbolicatedReport[])[],
@@ -39,6 +39,6 @@ export async function sourceLines(
   return { sources: files.map((file) => sources.slice(from, (from += file.length))), lacks }
 }
 
-/** The name of a file as its reports know it: that of a redacted one tells nobody's either. */
+/** The name of a file by its first report, so a redacted report gives a redacted name. */
 export const nameOf = ([first]: readonly SymbolicatedReport[]): string =>
   first?.report.file.split(/[!/\\]/).at(-1) ?? 'report'

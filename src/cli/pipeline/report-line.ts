@@ -1,6 +1,6 @@
 /**
- * A report as one line of JSON: its text as a string, an object with the text under `report` and perhaps `id`, `name` and
- * `encoding: "base64"`, or a report that is itself an object of JSON.
+ * A report as one line of JSON, in one of three forms: its text as a string; an object with the text under `report`, which may have
+ * `id`, `name` and `encoding: "base64"`; or a report that is itself a JSON object.
  */
 import { problem } from '../../core/messages/problems.ts'
 import type { InputFile } from '../../core/ports.ts'
@@ -29,7 +29,7 @@ export function toAnswer(number: number, id: string | undefined, rest: object): 
   return encoder.encode(`${head}${body === '}' ? '' : ','}${body}\n`)
 }
 
-/** What a line of UTF-8 holds; a problem if it is no such line. */
+/** The report in a line of UTF-8; a problem if the line has none of the three forms. */
 export function readReportLine(bytes: Uint8Array, number: number): Outcome<ReportLine> {
   const path = results.line({ number })
   const text = decoder.decode(bytes).trim()

@@ -28,10 +28,10 @@ interface Named {
   readonly problems: readonly Problem[]
 }
 
-/** Loaded where there are sites to be asked. */
+/** Loads the module only if there are sites. */
 const loadSites = async () => (sites.length > 0 ? import('../io/sites.ts') : undefined)
 
-/** What keeps what sites gave: the folder, which was opened before, or the main thread. */
+/** The caches for blocks of sites: in the folder of `--cache`, which the main thread opened, or in the memory of the main thread. */
 async function openCaches(): Promise<((site: URL) => BlockCache) | undefined> {
   if (cache !== undefined) return (await import('../io/disk-cache.ts')).diskCache(await realpath(cache))
   return shared && (await import('../io/shared-blocks.ts')).sharedBlocks(shared)
@@ -67,7 +67,7 @@ async function start(): Promise<Engine> {
   const asking = await loadSites()
   const engine =
     asking?.createSiteEngine(sites, store, parts, await openCaches()) ?? createEngine({ indexes: store, ...parts })
-  // What is wrong with them was told when their indexes were built.
+  // The main thread printed their problems when it built the indexes.
   await addSilently(engine, symbols)
   // An index that was given as a file would be read from there now, page by page for every report.
   await keepIndexes(store)

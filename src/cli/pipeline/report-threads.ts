@@ -12,11 +12,11 @@ import { ThreadPool } from './thread-pool.ts'
 import { readWasm } from '../start/early-thread.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
 
-/** What a thread is started with. */
+/** The start data of a thread. */
 export interface ThreadSetup {
   readonly wasm: WebAssembly.Module
   readonly indexes: readonly { readonly entry: StoredIndex; readonly bytes: SharedArrayBuffer }[]
-  /** Paths of the symbols, whose binaries tell more than an index keeps. */
+  /** Paths of the symbols: their binaries have data that an index lacks. */
   readonly symbols: readonly string[]
   /** Addresses of published symbols. */
   readonly sites: readonly string[]
@@ -40,14 +40,14 @@ export type ReportTask =
   | { readonly kind: 'line'; readonly number: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'file'; readonly path: string; readonly content: FilePlace | Uint8Array<ArrayBuffer> }
 
-/** What is known of the reports after they were named. */
+/** The result of a report: all named, some names missing, or unreadable. */
 export type Standing = 'named' | 'lacking' | 'unreadable'
 
 export interface ReportAnswer {
   readonly standing: Standing
   /** JSON as UTF-8 with the end of its line. Of a line: its answer. Of a file: the facts found and the problems. */
   readonly json: Uint8Array<ArrayBuffer>
-  /** What was asked of sites for it. */
+  /** The requests to sites for it. */
   readonly asked?: readonly SiteCounts[]
 }
 
@@ -56,7 +56,7 @@ export type ReportThreads = Pick<ThreadPool<ReportTask, ReportAnswer>, 'run' | '
 /** Objects of a report live until its answer is written. In a nursery for several reports, few are moved before they die. */
 const NURSERY = { maxYoungGenerationSizeMb: 64 }
 
-/** Builds the indexes of all images at these paths and starts the threads; what is wrong with the files is told. */
+/** Builds the indexes of all images at these paths, prints the problems of the files, and starts the threads. */
 export async function startReportThreads(
   given: GivenSymbols,
   options: SymbolicateOptions,
@@ -65,7 +65,7 @@ export async function startReportThreads(
   const symbols = [...given.symbols.filter((one) => !isSiteAddress(one)), ...given.similar]
   const sites = given.symbols.filter(isSiteAddress)
   const counting = sites.length > 0 ? await import('../io/sites.ts') : undefined
-  // Told before a thread is started.
+  // Wrong addresses fail before the first thread starts.
   for (const site of sites) counting?.readSiteAddress(site)
   counting?.tellAtEnd()
   const { cache } = given

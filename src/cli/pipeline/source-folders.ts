@@ -22,7 +22,7 @@ const MOST_NAMES = 4_000_000
 const TOGETHER = 16
 
 /**
- * The lines of each report's own frames, in the order of the reports; a report none of whose files is there is told on standard error.
+ * The lines of each report's own frames, in the order of the reports. Prints on standard error which reports have none of their files.
  */
 export async function readSourceFolders(
   folders: readonly string[],

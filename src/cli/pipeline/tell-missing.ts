@@ -1,4 +1,4 @@
-/** Says on standard error what a symbolicated report lacks, and the next step. */
+/** Prints on standard error what a symbolicated report lacks, and the next step. */
 import { eachStack, eachTreeFrame } from '../../core/model/each-frame.ts'
 import { formatHex } from '../../core/model/address.ts'
 import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../../core/model/report.ts'
@@ -8,9 +8,9 @@ import { noteOn } from '../../core/reading/variables.ts'
 import { writeError } from '../command.ts'
 import { missing } from '../messages/en/missing.ts'
 
-/** Tells what is missing in these reports, a line at a time; true if anything is. */
+/** Prints the missing symbols and addresses of these reports, a line each; true if anything is missing. */
 export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeError): boolean {
-  // What the user stated and no image took, and what a piece of a report lacks, were told when the file was read.
+  // The reader of the file has already printed unused --load and --slide values, and the gaps of a piece of a report.
   const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
   // Another build's symbols that were used because the user wants them.
   const forced = reports.flatMap((report) =>
@@ -22,7 +22,7 @@ export function tellMissing(reports: readonly SymbolicatedReport[], tell = write
   // Frames that the report names itself lack nothing, but symbols that were given for them and not used do not fit.
   const strange = new Set(reports.flatMap(strangeLines))
   for (const line of strange) tell(line)
-  // Doubtful names are names: they are told, and leave the exit code as it is.
+  // Doubtful names are names: they are printed, but do not change the exit code.
   for (const line of new Set(reports.flatMap(doubtfulLines))) tell(line)
   const lacking = reports.flatMap(({ images }) => images.filter(lacksSymbols))
   const symbols = new Set(lacking.map(({ reason }) => reason))
@@ -47,8 +47,8 @@ export function losesRows(report: Report): boolean {
 }
 
 /**
- * Tells which reports have no instructions at their fault, though these were asked for. True if any has nothing of the machine to
- * show: its registers alone are an answer.
+ * Prints which reports have no instructions at their fault for `--fault`. True if any has no registers either: registers
+ * alone are an answer.
  */
 export function tellNoFault(reports: readonly SymbolicatedReport[]): boolean {
   const without = reports.filter((report) => report.fault === undefined)
@@ -61,7 +61,7 @@ export function tellNoFault(reports: readonly SymbolicatedReport[]): boolean {
   return lines.some(([, lacks]) => lacks)
 }
 
-/** Tells which reports have no variables, though these were asked for, and why. True if any has none. */
+/** Prints which reports have no variables for `--variables`, and why. True if any has none. */
 export function tellNoVariables(reports: readonly SymbolicatedReport[]): boolean {
   const without = reports.filter(({ variables = [] }) => variables.every(({ scopes }) => scopes.length === 0))
   const lines = without.map(({ report: { file }, variables = [] }) => {
@@ -108,12 +108,12 @@ function doubtfulLines({ report, resolutions, images }: SymbolicatedReport): rea
     const [first, ...others] = grades.map(({ evidence }) => evidence)
     const shared = (first ?? []).filter((fact) => others.every((evidence) => evidence.includes(fact)))
     const image = report.images[status.image]?.name ?? ''
-    // What speaks against a name stands last.
+    // The evidence against a name is last.
     return [missing.allDoubtful({ image, names: grades.length, evidence: shared.at(-1) ?? '' })]
   })
 }
 
-/** Whether symbols answered for a frame of an image, be their answer better than the report's or not. */
+/** True if symbols named a frame of the image, even if the report's own name was kept. */
 function isUsed({ report, resolutions }: SymbolicatedReport, status: ImageStatus): boolean {
   return framesOf(report, status).some(({ id }) => {
     const resolution = resolutions[id]
@@ -121,7 +121,7 @@ function isUsed({ report, resolutions }: SymbolicatedReport, status: ImageStatus
   })
 }
 
-/** Frames of each report by the image that they lie in: asked for many images of one report. */
+/** The frames of each report by image, kept because many images of one report use them. */
 const framesOfImages = new WeakMap<Report, ReadonlyMap<number | undefined, readonly Frame[]>>()
 
 function framesOf(report: Report, { image }: ImageStatus): readonly Frame[] {
@@ -142,12 +142,12 @@ function sortFrames(report: Report): ReadonlyMap<number | undefined, readonly Fr
   return byImage
 }
 
-/** Several builds are at hand, and the report does not say which one made it. */
+/** True if several builds were given and the report does not say which one made it. */
 function isOpen({ symbols, have = [] }: ImageStatus): boolean {
   return symbols === 'missing' && have.length > 1
 }
 
-/** Images whose symbols are at hand and whose place is not known. */
+/** Images with matching symbols and an unknown load address. */
 function unplacedLines({ report, images }: SymbolicatedReport): readonly string[] {
   return images
     .filter(({ symbols, loadAddress, unnamed }) => symbols === 'matched' && loadAddress === undefined && unnamed > 0)

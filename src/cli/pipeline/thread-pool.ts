@@ -14,11 +14,11 @@ const DEPTH = 2
 /** A thread says by its first message that it is ready, and then answers each message by one, in their order. */
 export class ThreadPool<Task, Answer> {
   readonly #make: () => Worker
-  /** What each thread was given and has not answered, in the order of its answers. */
+  /** The unanswered jobs of each thread, in the order of its answers. */
   readonly #threads = new Map<Worker, Job<Task, Answer>[]>()
   readonly #waiting: Job<Task, Answer>[] = []
   #isOver = false
-  /** Why no other thread could be had in place of one that ended. */
+  /** Why an ended thread could not be replaced. */
   #failure: Error | undefined
 
   private constructor(make: () => Worker) {

@@ -1,6 +1,6 @@
-/** Work without an end of its own: it goes on until the user, or the system, says so. */
+/** Waits for the user or the system to end the program. */
 
-/** Resolves at Ctrl-C or when the process is asked to end; a second Ctrl-C ends it at once. */
+/** Resolves at SIGINT (Ctrl-C) or SIGTERM; a second Ctrl-C ends the program at once. */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve())

@@ -28,7 +28,7 @@ export interface Watch {
   readonly variables: boolean
   /** Folders with sources. */
   readonly source: readonly string[] | undefined
-  /** Whether what tells who made a report is replaced, and what tells of the program with it: each report for itself. */
+  /** Replaces personal data, or also data on the app, in each report separately. */
   readonly redacts: 'people' | 'with-app' | undefined
   /** Names that one report prints are used for others of its build. */
   readonly sharesNames: boolean
@@ -36,7 +36,7 @@ export interface Watch {
   readonly output: string | undefined
 }
 
-/** Goes on until it is interrupted. What lay in the folder before is left alone; what changes later is read again. */
+/** Runs until a signal. Skips the files that are in the folder at the start; reads a file again each time it changes. */
 export async function watchReports(folder: string, watch: Watch): Promise<void> {
   if (watch.output !== undefined && (await realPath(folder)) === (await realPath(watch.output)))
     throw new UsageError(errors.watchesItself)
@@ -63,8 +63,8 @@ export async function watchReports(folder: string, watch: Watch): Promise<void> 
 }
 
 /**
- * What each file of the folder is written as. Redacted names say less than those that they stand for, so two may become one: the
- * second gets a number, and keeps it when its file comes again.
+ * Output names of the files of the folder. Two files may have the same redacted name: the second gets a number, and keeps it when its
+ * file changes again.
  */
 class OutputNames {
   readonly #byFile = new Map<string, string>()
@@ -83,7 +83,7 @@ class OutputNames {
 
 const realPath = (path: string): Promise<string | undefined> => disk.realpath(path).catch(() => undefined)
 
-/** What tells one state of each file from another; links are not followed. */
+/** Size, time and inode of each file, to find changed ones; links are skipped. */
 async function statesIn(folder: string): Promise<Map<string, string>> {
   const entries = await disk.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new UsageError(errors.refused({ path: folder, reason: reasonOf(error) }))
@@ -98,7 +98,7 @@ async function statesIn(folder: string): Promise<Map<string, string>> {
   return states
 }
 
-/** Writes a report with names; a file that is none is passed over. What fails is told, and the watch goes on. */
+/** Writes a report with names; skips a file that is no report. After an error it prints the error, and the watch continues. */
 async function nameReport(
   path: string,
   name: string,

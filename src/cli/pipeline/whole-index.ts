@@ -5,7 +5,7 @@ import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { results } from '../messages/en/results.ts'
 
-/** What is wrong with it goes to `problems`; undefined where there is no index. */
+/** The index of an image; undefined for none. Adds problems to `problems`. */
 export async function wholeIndex(
   engine: Engine,
   image: KnownImage,

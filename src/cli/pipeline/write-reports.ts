@@ -1,4 +1,4 @@
-/** What `symbolicate` writes: one text for all reports, a file for each in a folder, or each report in its own place. */
+/** Writes the results of `symbolicate`: one text for all reports, a file for each in a folder, or each report in its own place. */
 import { promises as disk } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Exporter, WriteOptions } from '../../core/export/exporter.ts'

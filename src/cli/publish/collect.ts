@@ -57,7 +57,7 @@ function isOlder({ manifest }: PublishedImage, than: number): boolean {
   return (manifest?.indexes ?? []).every(({ indexedAt }) => indexedAt < than)
 }
 
-/** Whether no manifest lists a file. One that cannot be read may list all. */
+/** True if the manifest does not list the file. An unreadable manifest may list every file. */
 function isNeedless({ manifest, problem }: PublishedImage, name: string): boolean {
   if (problem || name === 'manifest.json' || name === '.lock') return false
   return !(manifest?.indexes ?? []).some((index) => fileOf(index) === name)

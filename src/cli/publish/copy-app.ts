@@ -6,7 +6,7 @@ import { UsageError } from '../command.ts'
 import { publishErrors } from '../messages/en/publish.ts'
 import { makeOwnFolder, putFlushed } from './folder.ts'
 
-/** What names other files comes behind them: nobody is sent to a file that is not there yet. */
+/** These files refer to others, so they are copied last: no visitor follows a reference to a missing file. */
 const LAST = ['index.html', 'sw.js']
 
 /** Copies what is new or differs; gives how many files there are and how many were written. */

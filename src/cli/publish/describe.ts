@@ -1,4 +1,4 @@
-/** An index as the blocks that are published, and what a manifest says of it. */
+/** An index as published blocks, and its entry in a manifest. */
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { LargePart } from '../../core/symindex/index-file.ts'
@@ -16,8 +16,8 @@ export interface Described {
 }
 
 /**
- * Pages are joined until they have so many bytes. What a name needs are one or two of each kind, somewhere: the smaller the blocks are,
- * the less comes with it, and the more bytes tell what they must be and the worse they deflate.
+ * Pages are joined into blocks of at least this many bytes. A name needs one or two blocks of each kind. Smaller blocks mean shorter
+ * downloads for one name, but more digests and worse compression.
  */
 const LEAST_BYTES: Readonly<Record<LargePart, number>> = {
   functionPages: 1 << 10,

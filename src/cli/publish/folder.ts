@@ -52,7 +52,7 @@ export class PublishedFolder {
     this.root = root
   }
 
-  /** Makes the folder where it is not there. Rejects where a link or a file stands in its way. */
+  /** Opens the folder, and makes it if it is missing. Rejects if a link or a file has its name. */
   static async open(path: string): Promise<PublishedFolder> {
     await makeFolder(path)
     const folder = new PublishedFolder(await disk.realpath(path))
@@ -82,14 +82,14 @@ export class PublishedFolder {
     }
   }
 
-  /** Whether the file of a published index lies there, byte for byte as its digest says. */
+  /** True if the file of a published index exists and has the bytes that its digest says. */
   async isWhole(uuid: ImageUuid, index: PublishedIndex): Promise<boolean> {
     return this.#hasFile(`${folderOf(uuid)}/${fileOf(index)}`, index)
   }
 
   /**
-   * Writes an index and lists it in the manifest, in place of one of the same architecture and format, unless `isBetter` says of that
-   * one, which another program may just have published, that it stays. True where this one is listed now.
+   * Writes an index and lists it in the manifest. It replaces the index of the same architecture and format, unless `isBetter` keeps that
+   * one: another program may just have published it. True if the manifest now lists this index.
    */
   async publish(
     uuid: ImageUuid,

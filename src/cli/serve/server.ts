@@ -1,4 +1,4 @@
-/** The server: who may ask, from where and how much, before anything is read. */
+/** The server. It checks token, origin and size of a request before it reads the body. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Engine } from '../../core/engine-types.ts'

@@ -65,7 +65,7 @@ const isCount = (value: unknown, most: number): boolean =>
 
 /** The answer to each job. */
 export async function answerJobs(engine: Engine, jobs: readonly Job[]): Promise<object> {
-  // What goes wrong there is told by the images that are not found.
+  // Errors show in the answer: their images are not found.
   await engine.find(jobs.flatMap(({ modules }) => modules.flatMap(([, id]) => parseUuid(id) ?? [])))
   const images = await engine.images()
   const results: object[] = []
@@ -84,7 +84,7 @@ async function answerJob(engine: Engine, images: readonly KnownImage[], { module
       images.find((one) => one.uuid === uuid && isNamed(one, name)) ?? images.find((one) => one.uuid === uuid)
     const offsets = [...(wanted[at] ?? [])].filter((offset) => offset >= 0 && offset <= LARGEST_OFFSET)
     const key = `${name}/${id}`
-    // What nobody asked about was not looked for.
+    // null: no frame is in this module, so it was not searched.
     found.push([key, (wanted[at]?.size ?? 0) === 0 ? null : image !== undefined])
     const answer =
       image && offsets.length > 0 ? await engine.lookup({ key: image, offsets: offsets.map(imageOffset) }) : undefined

@@ -40,6 +40,6 @@ function isLarge(path: string): boolean {
     const folder = join(path, 'Contents/Resources/DWARF')
     return found.isDirectory() && readdirSync(folder).some((name) => statSync(join(folder, name)).size >= LIKELY_BYTES)
   } catch {
-    return false // no path, or nothing there: the command tells
+    return false // no path, or no such file: the command prints the error
   }
 }

@@ -17,8 +17,8 @@ export function createHost(threads?: number): Engine {
 }
 
 /**
- * An engine with the symbols given: of those at paths all is told that is wrong with them, those at addresses of sites are asked for
- * when a report names their image. `files`: further paths, which cannot be addresses; `cache`: the folder of --cache.
+ * An engine with the given symbols. Prints the problems of files. Symbols of sites are requested when a report has their image.
+ * `files`: further paths, which cannot be addresses; `cache`: the folder of --cache.
  */
 export async function createHostWith(
   given: readonly string[],

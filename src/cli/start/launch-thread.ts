@@ -1,4 +1,4 @@
-/** What a thread of the program is made of: loads it as the program was. Its one argument is the file. */
+/** Start file of a thread: loads the file in its argument as `launch.ts` loads the program. */
 import { load } from './load.ts'
 
 const [, , program] = process.argv

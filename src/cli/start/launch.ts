@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What is called: loads the program, which does the rest. */
+/** The start file: loads the program. */
 import { load, writeCode } from './load.ts'
 
 // Only the build says so.

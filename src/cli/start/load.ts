@@ -1,10 +1,9 @@
 /**
- * Loads the files of the program with the code that V8 made of them when they were built (`write-code.ts`): parsing and compiling
- * them anew would be a third of what a short command costs. V8 takes that code only if it made it itself, in the same version,
- * under the same flags and of a text as long; else it compiles as it always does.
+ * Loads the files of the program with V8's compiled code from the build (`write-code.ts`): parsing and compiling would take a third of
+ * the time of a short command. V8 accepts that code only for the same version, flags and text length; else it compiles the text.
  *
- * Node's own `module.enableCompileCache()` (22.1 and later) was tried instead: it keeps less of what was compiled because it was
- * called. A short look-up under Node 22 took 1.13 times as long with it, and 1.3 times as long with neither.
+ * Node's own `module.enableCompileCache()` (22.1 and later) keeps less of the code that was compiled on a call. A short look-up under
+ * Node 22 took 1.13 times as long with it, and 1.3 times as long without any cache.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,7 +22,7 @@ const folder = import.meta.dirname
 const require = createRequire(import.meta.url)
 const loaded = new Map<string, { readonly exports: unknown; readonly script: Script }>()
 
-/** What a file of this folder exports; `./name.cjs`. */
+/** The exports of a file of this folder, `./name.cjs`. */
 export function load(name: string): unknown {
   const known = loaded.get(name)
   if (known) return known.exports
@@ -38,7 +37,7 @@ export function load(name: string): unknown {
   return module.exports
 }
 
-/** Keeps the code of all files loaded so far, with what was compiled because it was called, beside them. */
+/** Writes the compiled code of all loaded files beside them, with the functions that were compiled on a call. */
 export function writeCode(): void {
   for (const [name, { script }] of loaded) writeFileSync(codePath(join(folder, name)), script.createCachedData())
 }

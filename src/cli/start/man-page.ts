@@ -22,12 +22,12 @@ export function formatManPage(version: string): string {
 
 const request = (...words: readonly string[]): string => words.join(' ')
 
-/** An option or argument, two blanks, and what it is for. */
+/** An option or argument, two blanks, and its purpose. */
 const EXPLAINED = /^ {2}(\S(?:.*?\S)?) {2,}(\S.*)$/
-/** What a program reads or prints: it keeps its lines. */
+/** Paragraphs that keep their lines. */
 const AS_IT_STANDS = /^(?:Usage|Example): /
 
-/** Paragraphs of a help text: usage and examples as they stand, options as terms, the rest as running text. */
+/** Paragraphs of a help text: usage and examples with their lines, options as terms, the rest as running text. */
 function formatHelp(text: string): readonly string[] {
   return text
     .trimEnd()

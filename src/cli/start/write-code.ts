@@ -7,9 +7,8 @@ import { walk } from '../../core/containers/walk.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
 
 /**
- * Runs `program` once with each list of arguments; each run adds to the code that is there. Of the sample `{report}` stands for its
- * report, `{dsym}` for a folder with its dSYM, unpacked, `{binary}` for the file in it. What fails leaves no code behind, which
- * costs time and nothing else.
+ * Runs `program` once with each list of arguments; each run adds compiled functions to the code. In the arguments, `{report}` is the
+ * sample's report, `{dsym}` the folder of its dSYM, `{binary}` the file in it. A failed run leaves no code, so commands only start slower.
  */
 export async function writeCode(program: string, sample: string, runs: readonly (readonly string[])[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'unslide-'))

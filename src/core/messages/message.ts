@@ -1,6 +1,6 @@
 /** Families of messages: codes, their typed parameters, and the sentence that a code and its parameters make. */
 
-/** What a message's sentence is made of. Only what JSON and a worker's messages can carry. */
+/** The parameters of a message's sentence. Only types that JSON and a worker's messages can carry. */
 export type MessageParameters = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 /** A sentence as data, so that it can be said in any language. */
@@ -9,7 +9,7 @@ export interface Message {
   readonly params: MessageParameters
 }
 
-/** A sentence, and what it is made of. */
+/** A sentence, with its code and parameters. */
 export interface Said {
   readonly text: string
   readonly message: Message
@@ -20,7 +20,7 @@ export type Family<Text = string> = Readonly<Record<string, (parameters: never) 
 
 type None = Readonly<Record<string, never>>
 
-/** What the function of a code takes; an empty object where it takes nothing. */
+/** The parameters of a code's function; an empty object where it has none. */
 export type OwnParametersOf<F extends Family<unknown>, Code extends keyof F> =
   Parameters<F[Code]> extends [infer P] ? P : None
 

@@ -1,8 +1,8 @@
-/** Problems: what is wrong with an input, in the words of the catalogue. */
+/** Problems of an input, in the words of the catalogue. */
 import { problems } from './en/problems.ts'
 import { textOf, type MessageParameters, type ParametersOf, type Said } from './message.ts'
 
-/** One thing that was wrong with an input, in words for its owner: what was found, where, what to do. */
+/** One problem of an input, in words for its owner: the finding, the place, the next step. */
 export interface Problem {
   /** Stable and kebab-case, such as `truncated-section`. */
   readonly code: string
@@ -16,7 +16,7 @@ export interface Problem {
   readonly line?: number
   /** `error` (default): something was lost. `note`: worth knowing, nothing was lost. */
   readonly severity?: 'error' | 'note'
-  /** Which of the sentences of its code; with `params` it can be said in another language. */
+  /** The sentence among those of its code. With `params`, another language can say it. */
   readonly variant?: string
   readonly params?: MessageParameters
 }
@@ -38,7 +38,7 @@ export function problem<Key extends ProblemKey>(
   return { code, message, ...place, ...(variant !== undefined && { variant }), ...said }
 }
 
-/** What a problem says, where it stands among other things that are said. */
+/** A problem as a sentence among others. */
 export function saidOf({ code, variant, message, params = {} }: Problem): Said {
   return { text: message, message: { code: variant === undefined ? code : `${code}.${variant}`, params } }
 }

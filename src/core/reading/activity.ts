@@ -1,4 +1,4 @@
-/** How much of a thread's samples it worked: as the report says itself, else as far as names tell. */
+/** The share of a thread's samples in which it worked: by the states in the report, else by the names of its calls. */
 import type { Thread } from '../model/report.ts'
 import type { Calls } from './calls.ts'
 import type { StateRun } from './states.ts'
@@ -6,7 +6,7 @@ import type { StateRun } from './states.ts'
 export interface Activity {
   /** Weight that was not in a call that waits. */
   readonly busy: number
-  /** Weight of which nothing tells whether the thread worked: the innermost call has no name. */
+  /** Weight with no evidence of work or wait: the innermost call has no name, or the sample has no state. */
   readonly unknown: number
 }
 
@@ -29,19 +29,19 @@ export function activityByNames(
   return { busy, unknown }
 }
 
-/** From the states that a spindump prints beside its samples; a sample without a state tells nothing. */
+/** From the states that a spindump prints beside its samples; a sample without a state is unknown. */
 export function activityByStates(runs: readonly StateRun[], total: number): Activity {
   let busy = 0
-  let told = 0
+  let known = 0
   for (const { first, last, state } of runs) {
     const samples = last - first + 1
-    told += samples
+    known += samples
     if (state === 'running' || state === 'runnable') busy += samples
   }
-  return { busy: Math.min(busy, total), unknown: Math.max(0, total - told) }
+  return { busy: Math.min(busy, total), unknown: Math.max(0, total - known) }
 }
 
-/** From the state of a thread at the one moment of a snapshot; undefined where it tells neither that it waits nor that it works. */
+/** From a thread's state at the one moment of a snapshot; undefined if that state is neither waiting nor running. */
 export function activityByState({ state = [] }: Thread, total: number): Activity | undefined {
   const words = new Set(state.flatMap((text) => text.match(/\bTH_[A-Z]+\b/g) ?? []))
   if (words.has('TH_WAIT') || words.has('TH_IDLE')) return { busy: 0, unknown: 0 }

@@ -1,4 +1,4 @@
-/** Which frame of the user's own code may be blamed. The one place that decides it. */
+/** Chooses the frame of the user's own code that may be blamed. No other module decides it. */
 import { imageNameOf } from '../model/frames.ts'
 import type { Frame, Stack, SymbolicatedReport } from '../model/report.ts'
 import { trustedCalls } from './lines.ts'
@@ -9,10 +9,10 @@ import { isOwnFrame } from './own-code.ts'
 const FROM_OUTSIDE =
   /^(?:code-signing|signal-sig(?:term|kill)|signal-sent|signal-by|user-force-quit|thermal|jetsam|security-violation|forced-reset|panic.*)$/
 
-/** Whether an explanation by this id blames no code of the program. */
+/** True if the explanation with this id blames no code of the program. */
 export const isFromOutside = (id: string | undefined): boolean => id !== undefined && FROM_OUTSIDE.test(id)
 
-/** What runs an app's event loop: the frames that called it only started the app. */
+/** Functions that run an app's event loop: the frames that called them only started the app. */
 const EVENT_LOOP =
   /^_?(?:__CFRUNLOOP_IS_\w+|_CFRUNLOOP_IS_\w+|_?_NSFire(?:DelayedPerform|Timer)|_?_NSThreadPerformPerform|_?dispatch_main_queue_callback_4CF|UIApplicationMain|NSApplicationMain|NSExtensionMain|WKExtensionMain|-\[NSApplication run\]|dispatch_main|xpc_main)\b|^(?:static |specialized )*(?:SwiftUI\.)?\w*App\.main\(\)|\brunApp\b/
 
@@ -20,13 +20,13 @@ const EVENT_LOOP =
 const LOOP_IMAGE = /^(?:UIKit\w*|AppKit|SwiftUI\w*|WatchKit|TVUIKit|GraphicsServices|HIToolbox)$/
 const START_IMAGE = /^(?:libdyld\.dylib|dyld|dyld_sim)$/
 
-/** Where an app's event loop stands in a stack: by its name, else because nothing but `main`, which has none, lies below; -1. */
+/** Index of the event loop's frame: by its name, else because only the app's `main` and dyld are below it; -1 for none. */
 function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[]): number {
   const named = frames.findIndex((frame) =>
     trustedCalls(symbolicated, frame).some((call) => EVENT_LOOP.test(call.function)),
   )
   if (named !== -1) return named
-  // Rows that a report prints for inlined calls are of the frame behind them.
+  // A row for an inlined call belongs to the next frame.
   const [loop, main, start] = frames.filter(({ inlined }) => inlined !== true).slice(-3)
   if (!loop || !main || !start || !isOwnFrame(symbolicated, main)) return -1
   const { report } = symbolicated
@@ -36,12 +36,11 @@ function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[])
 }
 
 /**
- * The first frame of the user's own code below signal handlers, reporters, and what throws and aborts; undefined for none. A frame
- * without a name may be blamed, and one whose name was guessed as well, but never by that name. What started the app's event loop is
- * not to blame for what happens in it.
+ * The first frame of the user's own code below signal handlers, reporters, and functions that throw or abort; undefined for none. A
+ * frame with a guessed name or none may be blamed, but never by that name. Frames that started the app's event loop are not to blame.
  */
 export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack): Frame | undefined {
-  // What lies above a signal's trampoline is the handler, which ran because of what lies below.
+  // Frames above a signal's trampoline are the handler's; the cause is below.
   const handled = frames.findLastIndex((frame) =>
     trustedCalls(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
   )
@@ -51,7 +50,7 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
   const isOfFault = FAULT.test(`${symbolicated.report.exception?.type} ${symbolicated.report.exception?.signal}`)
   const found = candidates.find((frame, at) => {
     const origin = codeOriginOf(symbolicated, frame)
-    // No handler has run where the processor stopped: what carries a reporter's name failed itself.
+    // The processor stopped in this very frame, so no handler ran: the reporter's own code failed.
     if (origin === 'reporter' && at === 0 && isOfFault) return true
     return origin === 'app' || origin === 'framework' || origin === 'extension'
   })
@@ -61,7 +60,7 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
 /** Exceptions that the processor raises. */
 const FAULT = /\bEXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|ARITHMETIC)\b|\bSIG(?:SEGV|BUS|ILL|TRAP|FPE)\b/
 
-/** Whether what threw was compiled while the program ran: frames in no image, called by a language's runtime. */
+/** True if code compiled at run time threw: frames in no image, called by a language's runtime. */
 function isBelowCompiledCode({ report }: SymbolicatedReport, above: readonly Frame[]): boolean {
   const at = above.findIndex(({ image }) => image === undefined)
   return at !== -1 && above.slice(at).some(({ image }) => isRuntimeImage(report.images[image ?? -1]?.name))

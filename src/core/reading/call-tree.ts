@@ -1,4 +1,4 @@
-/** How a weighted tree of calls is read: heavier calls first, and the path that weighs most. No recursion: trees may be thousands deep. */
+/** Reads a weighted tree of calls: heavier calls first, and the heaviest path. No recursion: trees may be thousands deep. */
 import type { CallTree, CallTreeNode } from '../model/report.ts'
 
 /** The weight of the whole tree. */

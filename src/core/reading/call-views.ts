@@ -1,4 +1,4 @@
-/** Ways to look at a tree of calls: as boxes, from the leaves up, around one function. Only what is opened is worked out. */
+/** Views of a tree of calls: as boxes, from the leaves up, around one function. A row is computed when the user opens it. */
 import { CallsBuilder, type Calls } from './calls.ts'
 
 /** Siblings as the report has them, or the heaviest first. */
@@ -60,7 +60,7 @@ export interface Window {
   readonly right: number
   readonly top: number
   readonly bottom: number
-  /** What weighs less is drawn as a sliver, one for all that fall into it, and what it calls is left out. */
+  /** Neighbouring calls of less weight share one sliver, without their callees. */
   readonly least: number
 }
 
@@ -119,7 +119,7 @@ export function callAt(calls: Calls, layout: Layout, level: number, place: numbe
 export interface CallRow {
   readonly fn: number
   readonly total: number
-  /** What ended here; in a tree from the leaves up, what began here. */
+  /** Weight of samples that ended here; in a tree from the leaves up, that began here. */
   readonly self: number
   readonly isLeaf: boolean
   /** The rows below, heaviest first. */
@@ -222,7 +222,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** What each function weighs: in itself, and with all that it called, each stack once however often it calls itself. */
+/** Weights of each function: its own, and with its callees. A recursive stack counts once. */
 export function functionWeights(
   calls: Calls,
   { first, children }: Layout,

@@ -1,6 +1,6 @@
 /**
- * A weighted tree of calls as columns: what profiles are merged and measured in. A call stands behind its caller, so that one pass
- * forwards carries something down and one pass backwards adds up. No recursion: trees may be thousands deep, and a million rows long.
+ * A weighted tree of calls as columns, for merging and measuring profiles. A call comes after its caller: one pass forwards carries
+ * values down, one pass backwards adds them up. No recursion: trees may be thousands deep, and a million rows long.
  */
 
 export interface Calls {
@@ -9,7 +9,7 @@ export interface Calls {
   readonly parent: Int32Array
   /** The function called: its number in the profile. */
   readonly fn: Int32Array
-  /** What ended in this very call. */
+  /** Weight of samples that ended in this call. */
   readonly self: Float64Array
   /** `self` and the totals of all it called. */
   readonly total: Float64Array
@@ -108,7 +108,7 @@ export function weightOf({ length, self }: Calls): number {
   return sum
 }
 
-/** The weight of what passes through one of these functions, each stack once. */
+/** The weight of stacks that pass through one of these functions, each stack once. */
 export function weightThrough({ length, parent, fn, self }: Calls, wanted: Uint8Array): number {
   const passed = new Uint8Array(length)
   let sum = 0

@@ -1,4 +1,4 @@
-/** Whose code a frame is, finer than own or not: who may be blamed, and who only carried, reported or ran it. */
+/** The owner of a frame's code: not just "own" or not, but app, framework, reporter, runtime and so on. */
 import type { Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
@@ -6,8 +6,8 @@ import { trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
 
 /**
- * The app itself, a framework or library that it ships, an extension; who writes reports of crashes; a language's runtime; the
- * system, the same in a simulator, the kernel. `unknown` where neither path, name nor symbols tell.
+ * The app itself, a framework or library that it ships, an extension; a crash reporter; a language's runtime; the system, the
+ * system in a simulator, the kernel. `unknown` where path, name and symbols give no owner.
  */
 export type CodeOrigin =
   'app' | 'framework' | 'extension' | 'reporter' | 'runtime' | 'system' | 'simulator' | 'kernel' | 'unknown'
@@ -25,7 +25,7 @@ const REPORTER_CALL =
 const SIMULATOR = /\.simruntime\/|RuntimeRoot\/|\/CoreSimulator\//
 const KERNEL = /\.kext\/|^\/System\/Library\/Kernels\//
 
-/** Whether a frame is of what wrote the report: its image, or a function of it that the app links in. */
+/** True for a crash reporter's code: its image, or its function linked into the app. */
 function isReporter(imageName: string, calls: readonly Call[], process: string | undefined): boolean {
   const concrete = calls.at(-1)
   return (
@@ -34,10 +34,10 @@ function isReporter(imageName: string, calls: readonly Call[], process: string |
   )
 }
 
-/** Whether an image is the runtime of a language, by its name. */
+/** True if the image's name is that of a language's runtime. */
 export const isRuntimeImage = (name: string | undefined): boolean => RUNTIME_IMAGE.test(name ?? '')
 
-/** Whose code a frame is. The one place that tells. */
+/** The owner of a frame's code. No other function decides it. */
 export function codeOriginOf(symbolicated: SymbolicatedReport, frame: Frame): CodeOrigin {
   const { report } = symbolicated
   const image = frame.image === undefined ? undefined : report.images[frame.image]

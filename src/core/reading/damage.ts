@@ -1,4 +1,4 @@
-/** What of a report is missing or was repaired: said beside its headline, since every claim rests on what was left. */
+/** Parts of a report that are missing or were repaired. They are named beside the headline, since every claim rests on the rest. */
 import { damages } from '../messages/en/reading.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
@@ -10,7 +10,7 @@ export interface Damage {
   readonly text: string
 }
 
-/** Kinds of damage by the problem that tells of it: its code, or its code and variant. */
+/** Kinds of damage by the problem that reports it: its code, or its code and variant. */
 const byProblem: Readonly<Record<string, Damage['code']>> = {
   truncated: 'cut-off',
   'truncated-list': 'cut-off',
@@ -30,7 +30,7 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
 const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>
   byProblem[`${code}.${variant ?? ''}`] ?? byProblem[code]
 
-/** What went wrong while the report was read, beside the kinds of damage. */
+/** The reader's other problems, which are no kind of damage. */
 export const otherProblems = ({ problems }: Report): readonly Problem[] =>
   problems.filter((problem) => damageBy(problem) === undefined)
 
@@ -54,7 +54,7 @@ export function damageOf(symbolicated: SymbolicatedReport): readonly Damage[] {
     .map((code) => ({ code, text: damages[code] }))
 }
 
-/** Threads are listed, and that which crashed has no frames or is none of them; nor does another stack tell where it was. */
+/** True if the crashed thread has no frames or is not listed, and no stack of a thrown exception replaces it. */
 function lacksCrashed(symbolicated: SymbolicatedReport): boolean {
   const { threads, lastException } = symbolicated.report
   const crashed = crashedThread(symbolicated.report)

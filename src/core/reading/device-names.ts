@@ -1,4 +1,4 @@
-/** What a device is called, by the identifier that its reports print. */
+/** Names of devices by the identifier that their reports print. */
 import { deviceRows } from '../messages/en/devices.ts'
 
 let names: ReadonlyMap<string, string> | undefined

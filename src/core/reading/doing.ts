@@ -1,4 +1,4 @@
-/** What a thread does, in a few words, and the first of the user's own functions in it. */
+/** The activity of a thread in a few words, and the first of the user's own functions in it. */
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { addressName } from '../model/frames.ts'
 import { isNamedByGuess, linesOf } from './lines.ts'
@@ -23,12 +23,12 @@ const waits: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^_?_*(read|recvfrom|accept|recvmsg|write)(_nocancel)?$/, activities.io],
 ]
 
-/** Whether a function is one in which threads wait; where a thread only starts, it does not. */
+/** True for a function in which threads wait; false for one that only starts a thread. */
 export function isWaiting(name: string): boolean {
   return waits.some(([pattern, words]) => words !== activities.starting && pattern.test(name))
 }
 
-/** What a stack was doing when it was caught, as its frames tell. */
+/** The activity of a stack by its frames. */
 export function doingOf(symbolicated: SymbolicatedReport, frames: readonly Frame[]): Doing {
   const [top] = frames
   if (!top) return { doing: activities.noFrames }

@@ -1,4 +1,4 @@
-/** How what a report tells of came to an end, if it did: the first thing that a person must know. */
+/** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
@@ -7,7 +7,7 @@ import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model
 /** `snapshot` and `profile` are of programs that ran on; `non-fatal` is an error that was reported and survived. */
 export type End = 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fatal' | 'unknown'
 
-/** Formats that only ever tell of one kind of end. */
+/** Formats that have only one kind of end. */
 const endOfFormat: Readonly<Record<string, End>> = {
   panic: 'crash',
   'ips-jetsam': 'killed',
@@ -39,14 +39,14 @@ const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND|DYLD|
 /** Alone, or with who sent it: `SIGKILL - CODESIGNING`. */
 const SIGKILL = /^SIGKILL\b/
 
-/** How the program ended, as far as the report tells. */
+/** How the program ended, by the report; `unknown` where it does not say. */
 export function endOf(symbolicated: SymbolicatedReport): End {
   const { report } = symbolicated
   if (strongestOf(symbolicated)?.id === 'hang') return 'hang'
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   if (wasEndedByAction(report)) return 'killed'
   // A launch that failed, which a console may report without any code.
-  if (/^dyld-/.test(strongestOf(symbolicated)?.id ?? '')) return 'crash'
+  if (/^dyld-/.test(strongestOf(symbolicated)?.id ?? '')) return 'killed'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
@@ -66,22 +66,22 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   return ended ? 'crash' : 'unknown'
 }
 
-/** Ends that are no crash of a thread: the program ran on, or was ended from outside. */
+/** Ends without a crashed thread: the program continued, or was ended from outside. */
 const NO_CRASH: ReadonlySet<End> = new Set(['hang', 'killed', 'non-fatal', 'snapshot', 'profile'])
 
-/** How a thread is marked: where none crashed, whatever the report's form says, it is the one that the report is about. */
+/** The mark of a thread. If the program did not crash, a thread marked as crashed is only the one that the report is about. */
 export function markOf(symbolicated: SymbolicatedReport, thread: Thread): 'crashed' | 'attributed' | undefined {
   const mark = threadMark(thread)
   return mark === 'crashed' && NO_CRASH.has(endOf(symbolicated)) ? 'attributed' : mark
 }
 
-/** Whether there is a profile to look at: call trees, or the stacks of everything at one moment. */
+/** True if the report has a profile: call trees, or the stacks of all threads at one moment. */
 export function hasProfile(symbolicated: SymbolicatedReport): boolean {
   const { callTrees, threads } = symbolicated.report
   return callTrees.length > 0 || (threads.length > 1 && endOf(symbolicated) === 'snapshot')
 }
 
-/** A corpse is of a program that ended; whether of its own fault, only an exception says. */
+/** A corpse is of a program that ended; only an exception shows that it ended by its own fault. */
 function endOfKernelData({ kind, exception, termination }: Report): End {
   if (exception) return 'crash'
   if (termination || kind === 'exit-reason') return 'killed'
@@ -102,20 +102,20 @@ const isOfLimit = (exception: ExceptionInfo | undefined): exception is Exception
   exception.signal === undefined &&
   (exception.type === 'EXC_RESOURCE' || /^exceeded mem limit:/.test(exception.reason ?? ''))
 
-/** A debugger or a signal stopped it to look at it: it can go on. */
+/** True if a debugger or a signal stopped the program to look at it: it can continue. */
 function wasStopped({ exception }: Report): boolean {
   if (exception === undefined) return false
   const words = [exception.type, exception.message, exception.subtype].join(' ')
   return exception.signal === 'SIGSTOP' || /\b(?:watchpoint|breakpoint) \d|\bSIGSTOP\b/.test(words)
 }
 
-/** A report of no crash (109, 309 and their kin are) that gives no exception: its marked thread is only the one it is about. */
+/** True if `bug_type` is not that of a crash and there is no exception: the marked thread is only the one that the report is about. */
 function isOfAnotherKind({ exception, termination, header }: Report): boolean {
   if (exception !== undefined || termination !== undefined) return false
   return header.fields.some(([key, value]) => key === 'bug_type' && !/^(?:109|309|110|185|327|385)$/.test(value))
 }
 
-/** A limit was exceeded, and nothing says that the program was ended for it: most of these reports are warnings. */
+/** True if the program exceeded a limit and the report does not say that it was ended for it: most such reports are warnings. */
 function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (strongestOf(symbolicated)?.id.startsWith('resource-') !== true) return false
   const { exception, header, termination } = symbolicated.report
@@ -135,7 +135,7 @@ const NOT_A_CRASH = /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i
 /** Tools that warn; the program runs on. */
 const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehaviorSanitizer', 'Main Thread Checker'])
 
-/** The report says itself that the program went on. */
+/** True if the report says that the program continued. */
 function wasSurvived({ exception, header }: Report): boolean {
   if (WARNERS.has(exception?.type ?? '') && exception?.signal === undefined) return true
   if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true

@@ -1,4 +1,4 @@
-/** What a person is told of the instructions at a fault. */
+/** Words for the instructions at a fault. */
 import { faultFacts, faultNotes, faultWords } from '../messages/en/fault.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
@@ -12,9 +12,9 @@ export interface InstructionReading {
   readonly isInstruction: boolean
   /** `the program stopped here`, on the one row that matters. */
   readonly mark?: string
-  /** What it calls or reads. */
+  /** The function that it calls, or the text or value that it reads. */
   readonly note?: string
-  /** What an instruction of pointer authentication or branch targets is for. */
+  /** The purpose of an instruction for pointer authentication or branch targets. */
   readonly protection?: string
 }
 
@@ -22,7 +22,7 @@ export interface FaultReading {
   readonly title: string
   /** Where the bytes come from, as a sentence. */
   readonly source: string
-  /** What was checked against the report, a sentence each. */
+  /** Facts that agree with the report, a sentence each. */
   readonly told: readonly string[]
   readonly rows: readonly InstructionReading[]
 }
@@ -44,13 +44,13 @@ export function factText({ code, params, grade }: FaultFact): string {
   return grade === undefined ? text : `${text} (${faultWords.grades[grade]})`
 }
 
-/** The instructions of a frame: what they are out of, and their rows. */
+/** The source and the rows of a frame's instructions. */
 export function frameCodeReading({ from, marks, instructions }: FrameCode): Pick<FaultReading, 'source' | 'rows'> {
   const mark = { call: faultWords.called, here: faultWords.here, return: faultWords.noCall }[marks]
   return { source: faultWords.from[from], rows: instructionRows(instructions, mark) }
 }
 
-/** `mark` stands at the one instruction that matters. */
+/** `mark` is for the one instruction where the program stopped. */
 function instructionRows(instructions: readonly FaultInstruction[], mark: string): readonly InstructionReading[] {
   return instructions.map(({ address, bytes, text, stopped, notes = [] }) => {
     const said = (isProtection: boolean): string =>

@@ -1,4 +1,4 @@
-/** A stack in pieces: frames to show, and what may be folded away, runs of system frames and the rounds of a recursion. */
+/** A stack in pieces: frames to show, and two kinds of folds, runs of system frames and the rounds of a recursion. */
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
@@ -15,28 +15,28 @@ export type Piece =
       readonly kind: 'rounds'
       readonly key: string
       readonly frames: readonly Frame[]
-      /** Frames of one round, which stand before this piece. */
+      /** Number of frames in one round. The frames of the first round come before this piece. */
       readonly size: number
       readonly times: number
     }
 
-/** Frames that are folded away until asked for. */
+/** Frames that stay folded until the user opens them. */
 export type Fold = Exclude<Piece, { kind: 'frame' }>
 
 /** Functions of the system whose names say why a program ended. */
-const TELLING =
+const REASON_NAMES =
   /^_?(?:malloc_(?:report|vreport|zone_error)|_?\w*_Bug_Detected_\w*|_dispatch_bug\w*|dispatch_assert_queue\w*fail|__stack_chk_fail|__assert_rtn|abort|__cxa_throw|objc_exception_throw|swift_task_\w*[uU]nexpected\w*|os_unfair_lock_\w*(?:abort|corruption)\w*|_os_unfair_lock_\w*_abort|__DISPATCH_WAIT_FOR_QUEUE__|_?assertionFailure)\b|^std::(?:__1::)?(?:__)?terminate\b|^_objc_terminate\b|^\w*_BUG_IN_CLIENT_\w*$/i
 
-/** Whether a frame says by its name why the program ended: it is never folded away. */
-const isTelling = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
-  trustedCalls(symbolicated, frame).some((call) => TELLING.test(call.function))
+/** True if the frame's name says why the program ended: such a frame is never folded. */
+const namesReason = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
+  trustedCalls(symbolicated, frame).some((call) => REASON_NAMES.test(call.function))
 
 /** Fewer rows than this are not worth a fold. */
 export const SHORTEST_FOLD = 3
 
 /**
- * The stack with its recursion told once, and runs of system frames folded. The innermost frame always stays, since it says what
- * was being done, and so does one behind which a caller of the app was recovered; a stack without a frame of the app folds nothing, since its system frames are all there is to read.
+ * The stack with each recursion shown once, and runs of system frames folded. The innermost frame always stays, since it is the
+ * current call. A frame before a recovered caller of the app stays, too. A stack without a frame of the app folds no system frames.
  */
 export function piecesOf(
   symbolicated: SymbolicatedReport,
@@ -47,7 +47,7 @@ export function piecesOf(
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
   const isSystem = (frame: Frame): boolean =>
-    isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !isTelling(symbolicated, frame)
+    isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !namesReason(symbolicated, frame)
   const foldsSystem = frames.some(isOwn)
   const pieces: Piece[] = []
   let at = 0
@@ -101,7 +101,7 @@ function foldSystem(
   return pieces
 }
 
-/** `5 system frames`, `these 2 calls 40 more times`: what stands for a fold. */
+/** The label of a fold: `5 system frames`, `these 2 calls 40 more times`. */
 export function foldWords(fold: Fold): string {
   if (fold.kind === 'fold') return foldTexts.system({ count: fold.frames.length })
   return foldTexts.rounds({ calls: fold.size, times: fold.times })

@@ -1,11 +1,11 @@
-/** Reports of one crash together, by what is known of each: small enough for 100,000 of them. */
+/** Groups reports of one crash. The facts of each are small enough for 100,000 reports. */
 import { knownSystem, knownVersion } from '../model/version.ts'
 import type { ClaimGrade, SymbolicatedReport } from '../model/report.ts'
 import { gradedTitle, headlineOf } from './headline.ts'
 import { location } from './lines.ts'
 import { signatureOf } from './signature.ts'
 
-/** What a list of reports tells of one. */
+/** The facts of one report in a list of reports. */
 export interface ReportFacts {
   /** Absent where the report is not known to be one crash with others. */
   readonly signature?: string
@@ -66,7 +66,7 @@ export function factsOf(symbolicated: SymbolicatedReport): ReportFacts {
   }
 }
 
-/** Groups in the order of their size; what is not known to be one crash with others stands alone. */
+/** Groups in the order of their size. A report without a signature is a group of its own. */
 export function groupReports<T extends { readonly facts: ReportFacts }>(reports: readonly T[]): readonly Group<T>[] {
   const groups = new Map<string | T, [T, ...T[]]>()
   for (const report of reports) {

@@ -1,12 +1,12 @@
-/** Names that a device guessed: the nearest label before the address. The one place that knows them. */
+/** Names that a device guessed: the nearest label before the address. No other module decides it. */
 import { nameEvidence } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
 import type { Call } from '../model/image.ts'
 import type { Grade } from '../model/report.ts'
 
-/** Functions in this far from their start are rare; labels of stripped images this far away are not. */
+/** Few functions are this long, but labels of stripped images are often this far away. */
 const NEAREST_LABEL = 0x4000
-/** Small functions and data have names, too; an address this far behind one of them lies in something else. */
+/** Small functions and data have names, too; an address this far after one of them is in another function. */
 const SMALL = 0x200
 const SMALL_NAME =
   /^(?:GCC_except_table|typeinfo (?:name )?for |vtable for |VTT for |guard variable for |_?OBJC_(?:CLASS|METACLASS|IVAR)_\$|type metadata (?:accessor )?for |protocol conformance descriptor |__swift_memcpy|_ZT[ISV])|::what\(\) const$|^_?_ZNK\w*4whatEv$/
@@ -15,8 +15,8 @@ const DATA_NAME =
   /^(?:GCC_except_table\d*|_?OBJC_(?:CLASS|METACLASS|IVAR)_\$\w*|typeinfo (?:name )?for .*|vtable for .*)$/
 
 /**
- * A printed name that is only the nearest label of a stripped image: it stands too far before the address, or names no code. A
- * device guesses such names. With a source file it came from symbols and is none of these.
+ * True for a printed name that is only the nearest label of a stripped image: it is too far before the address, or names no code.
+ * A device guesses such names. A name with a source file came from symbols and is no guess.
  */
 export function isGuessedName({ function: name, file, functionOffset = 0, source }: Call): boolean {
   if (source !== 'report' || file !== undefined) return false
@@ -25,7 +25,7 @@ export function isGuessedName({ function: name, file, functionOffset = 0, source
   )
 }
 
-/** The grade of such a name, whatever else was said of it: doubtful. */
+/** The grade of a guessed name: always doubtful. The evidence of its other grade follows. */
 export function gradeOfGuess({ function: name, functionOffset = 0 }: Call, other: Grade | undefined): Grade {
   const { text, message } = DATA_NAME.test(name)
     ? say(nameEvidence, 'nearest-name-data')

@@ -1,4 +1,4 @@
-/** What happened, in one sentence, how sure that is, and where: the first thing that a person is told about a report. */
+/** The headline of a report: one sentence on the end, its grade, and the frame to read first. */
 import { headlines, wordsOfCode } from '../messages/en/headlines.ts'
 import { claimGrades, ends } from '../messages/en/reading.ts'
 import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
@@ -9,22 +9,22 @@ import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
-import { strongestOf, toldBy } from './statements.ts'
+import { basisOf, strongestOf } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
 
 export interface Headline {
   /** Stable: the id of the explanation that it comes from, else one of `headlines` in `core/messages`. */
   readonly code: string
-  /** What the code's sentence is made of. */
+  /** The parameters of the code's sentence. */
   readonly parameters: MessageParameters
   readonly title: string
   readonly grade: ClaimGrade
-  /** Whether the report says it, its numbers show it, or only its codes are told in plain words. */
+  /** `said` by the report, `shown` by its numbers; `none`: its codes in plain words. */
   readonly told: 'said' | 'shown' | 'none'
-  /** What it was taken from; absent where the report's own words or codes are all there is. */
+  /** The explanation that the title comes from; absent where the title comes from the report's own words or codes. */
   readonly explanation?: Explanation
   readonly end: End
-  /** What kind of end or report it is, in a word or two; empty where the title says it. */
+  /** The kind of end or report, in a word or two; empty where the title says it. */
   readonly kind: string
   /** The program ended against its will. */
   readonly isCrash: boolean
@@ -45,10 +45,10 @@ export function gradedTitle({ title, grade = 'likely' }: Pick<Explanation, 'titl
   return grade === 'proved' ? title : claimGrades.titled({ title, mark: claimGrades[grade].mark })
 }
 
-/** How a vendor's writer came to know of the crash: of no use to who reads it. */
+/** How a vendor's handler caught the crash: useless to the reader. */
 const mechanisms = /^(?:mach|signal|nsexception|cpp_exception|user|generic)$/
 
-/** What a report is, in one sentence with its grade: of an explanation where one holds, else of the exception, else of its kind. */
+/** The headline of a report: from the strongest explanation, else from the exception, else from the kind of report. */
 export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const { report } = symbolicated
   const { exception, termination } = report
@@ -66,7 +66,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     exception?.name,
     end === 'profile' || end === 'snapshot' || end === 'hang' ? statedField(report, 'reason') : undefined,
   ].filter((part): part is string => !!part && !mechanisms.test(part))
-  // What these say is not said again beside them.
+  // The codes do not repeat the title or the kind.
   const said = `${claim.title}\n${kind}`.toLowerCase()
   const codes = [...new Set(stated)].filter(
     (code) => !said.includes(code.toLowerCase()) && !isImplied(code, stated, claim.title),
@@ -77,7 +77,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     kind: claim.title.startsWith(kind) ? '' : kind,
     isCrash: end === 'crash' || end === 'killed',
     codes,
-    // Where nothing is said to have happened, no frame is to blame for it.
+    // If the report states no end, no frame is to blame for it.
     ...(where && claim.code !== 'untold' && { where }),
   }
 }
@@ -98,16 +98,16 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   const { exception, termination } = report
   const explanation = strongestOf(symbolicated)
   const reason = reasonOf(report)
-  if (explanation && (toldBy(explanation) !== 'none' || reason === undefined)) {
+  if (explanation && (basisOf(explanation) !== 'none' || reason === undefined)) {
     const { id, title, grade = 'likely' } = explanation
     // A sentence that names a function is no surer than that name.
-    const namesDoubted = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
+    const namesDoubtful = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
     return {
       code: id,
       parameters: explanation.message?.params ?? {},
       title,
-      grade: namesDoubted ? 'possible' : grade,
-      told: toldBy(explanation),
+      grade: namesDoubtful ? 'possible' : grade,
+      told: basisOf(explanation),
       explanation,
     }
   }
@@ -143,13 +143,13 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   return say('untold', {})
 }
 
-/** What a spindump or stackshot says it was taken for (`Event`, `Reason`); what is no word says nothing. */
+/** `Event` or `Reason` of a spindump or stackshot; undefined if the value has no word. */
 function statedField({ header }: Report, name: 'event' | 'reason'): string | undefined {
   const value = header.fields.find(([key]) => key.toLowerCase() === name)?.[1].trim()
   return value !== undefined && /[a-z]{3}/i.test(value) ? value : undefined
 }
 
-/** Of a sentence that only says where: it is as sure as the name. */
+/** The grade of a sentence that only names a function: that of the name. */
 function gradeOfName(grade: Grade | undefined): ClaimGrade {
   if (grade === undefined || grade.level === 'exact') return 'proved'
   return grade.level === 'doubtful' ? 'possible' : 'likely'
@@ -185,9 +185,8 @@ function firstLine(text: string | undefined): string | undefined {
 }
 
 /**
- * The frame to read first: what the engine chose, else the first of the app's own in the stack that failed. Never a caller that
- * was recovered, however good its evidence: registers tell of it, which many reports of the same crash lack, and reports are
- * grouped by this frame. It is told in the stack, where its reason stands beside it.
+ * The frame to read first: the engine's choice, else the first of the app's own in the stack that failed. Never a recovered caller:
+ * only registers reveal it, many reports of the same crash have none, and reports are grouped by this frame.
  */
 function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   const { report, culprit } = symbolicated
@@ -203,7 +202,7 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   if (!frame) return undefined
   const lines = linesOf(symbolicated, frame)
   const isGuessed = isNamedByGuess(symbolicated, frame)
-  // A trap or a library function inlined into the user's is not where to look; a guessed name is none.
+  // Skip a trap or a library function that was inlined into the user's function. A guessed name counts as none.
   const line = isGuessed
     ? { name: addressName(symbolicated.report, frame), inlined: false, named: false }
     : (lines.find(({ named, call }) => named && !(call && isRuntimeCall(call))) ??

@@ -15,9 +15,9 @@ export interface ImageColumn {
   readonly heading: string
   /** Empty where nothing is known of it. */
   readonly text: (row: ImageRow) => string
-  /** What the text stands for, where texts do not sort as it does. */
+  /** The value to sort by, where sorting by text would be wrong. */
   readonly value?: (row: ImageRow) => number | bigint | undefined
-  /** Where the page has it: a cell of its table, below an opened row; not at all where the page has a control for it. */
+  /** Where the page shows it: in a cell of the table or below an opened row. `control`: the page has a control instead. */
   readonly place: 'cell' | 'below' | 'control'
   readonly isNumber?: true
   /** Of fixed width: addresses and paths. */
@@ -81,7 +81,7 @@ function startOf({ image, status }: ImageRow): RuntimeAddress | undefined {
   return image.loadAddress ?? status?.loadAddress
 }
 
-/** Where it begins, as far as that is known, and whether the report says so. */
+/** The load address, with a mark if it was inferred; empty if unknown. */
 function loadAddressText(row: ImageRow): string {
   const start = startOf(row)
   if (start === undefined) return ''

@@ -1,4 +1,4 @@
-/** How the symbols of an image stand, in words. */
+/** The state of an image's symbols in words. */
 import type { ImageStatus } from '../model/report.ts'
 import { symbolPlaces } from '../messages/en/images.ts'
 import { severalBuildsState, symbolStates } from '../messages/en/reading.ts'
@@ -10,7 +10,7 @@ export function imageState({ symbols, have = [] }: Pick<ImageStatus, 'symbols' |
   return symbolStates[symbols]
 }
 
-/** To be told in an export: symbols that somebody can get are missing, or those at hand are of another build. */
+/** True if an export lists the image: its symbols are missing and obtainable, or the given ones are of another build. */
 export const isToldMissing = (status: ImageStatus): boolean => lacksSymbols(status) || status.symbols === 'wrong-build'
 
 /** Frames of the image would be named by symbols that somebody can get. */

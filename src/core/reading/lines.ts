@@ -1,4 +1,4 @@
-/** The lines of a frame: what it is called, from its symbols, else from what the report prints, else by its address. */
+/** The lines of a frame: names from its symbols, else from the report's row, else its address. */
 import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
@@ -29,12 +29,12 @@ export interface FrameLine {
 export const isPlaceholder = (name: string): boolean =>
   /^(?:<[\w -]*>|\?+|_mh_execute_header|_{1,2}hidden#\d*_?|)$/.test(name)
 
-/** What came of a frame's look-up; undefined before the report was looked up. */
+/** The result of a frame's look-up; undefined before the look-up. */
 export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {
   return resolutions[frame.id]
 }
 
-/** How sure a frame's name is; undefined where nothing but the report names it, and nothing speaks against that name. */
+/** The grade of a frame's name; undefined where only the report names it and no evidence contradicts that name. */
 export function gradeOf(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
   const resolution = resolutionOf(symbolicated, frame)
   const grade = resolution && 'grade' in resolution ? resolution.grade : undefined
@@ -42,21 +42,21 @@ export function gradeOf(symbolicated: SymbolicatedReport, frame: Frame): Grade |
   return guess ? gradeOfGuess(guess, grade) : grade
 }
 
-/** The level of `gradeOf` alone: what speaks for it is not put into words. */
+/** The level of `gradeOf` alone, without its evidence in words. */
 export function levelOf(symbolicated: SymbolicatedReport, frame: Frame): Grade['level'] | undefined {
   if (isNamedByGuess(symbolicated, frame)) return 'doubtful'
   const resolution = resolutionOf(symbolicated, frame)
   return resolution && 'grade' in resolution ? resolution.grade?.level : undefined
 }
 
-/** Whether a frame's name is only a device's guess. */
+/** True if a frame's name is only a device's guess. */
 export function isNamedByGuess(symbolicated: SymbolicatedReport, frame: Frame): boolean {
   return callsOf(symbolicated, frame).some(isGuessedName)
 }
 
 /**
- * The calls of a frame, innermost first, the last one being the concrete function: of its symbols, else the one that the report
- * prints. Empty where neither tells.
+ * The calls of a frame, innermost first; the last one is the concrete function. They come from symbols, else from the report's row;
+ * empty where neither has a name.
  */
 export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] {
   const resolution = resolutionOf(symbolicated, frame)
@@ -78,7 +78,7 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
   ]
 }
 
-/** The same without names that a device guessed: those that something may be concluded from. */
+/** The same without names that a device guessed: rules may rely on these. */
 export function trustedCalls(symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] {
   return callsOf(symbolicated, frame).filter((call) => !isGuessedName(call))
 }
@@ -120,7 +120,7 @@ export function linesOfCalls(
 function nameOf(call: Call, style: NameStyle, demangle?: Demangle): string {
   if (style === 'mangled') return call.mangled || call.function
   if (!demangle) return call.function
-  // What a report prints was not demangled yet.
+  // A report prints mangled names.
   if (call.source === 'report') return demangle(call.function, style)
   if (style !== 'full' || call.mangled === '') return call.function
   const full = demangle(call.mangled, 'full')

@@ -1,4 +1,4 @@
-/** How the names of a report stand: how many frames have one, and what the others lack. */
+/** Counts the frames with names, and finds the reason why the others have none. */
 import { eachFrame } from '../model/each-frame.ts'
 import type { ImageStatus, SymbolicatedReport } from '../model/report.ts'
 import { callsOf, isPlaceholder, levelOf, resolutionOf } from './lines.ts'
@@ -12,10 +12,10 @@ export interface NameCounts {
 }
 
 /**
- * What an image's frames lack. `missing`: its symbols. `wrong-build`, `wrong-arch`, `stripped`: those at hand do not fit or have no
- * names. `several`: several builds fit. `unplaced`: its load address. `gaps`: the matching symbols have no name there. `doubtful`: all
- * its names are doubtful. `other-build`: the user asked for another build's names. `not-used`: other symbols are at hand, and the report
- * names the frames itself. `system`: symbols of the system.
+ * Why an image's frames have no sure names. `missing`, `system`: no symbols of the image or of the system. `wrong-build`, `wrong-arch`,
+ * `stripped`: the given symbols do not match or have no names. `several`: several builds match. `unplaced`: its load address is unknown.
+ * `gaps`: the matching symbols have no name there. `doubtful`: all its names are doubtful. `other-build`: the user chose another build's
+ * names. `not-used`: the given symbols do not match, and the report names the frames itself.
  */
 export type NeedKind =
   | 'missing'
@@ -55,7 +55,7 @@ type Tally = { -readonly [Key in keyof NameCounts]: NameCounts[Key] }
 
 const noFrames = (): Tally => ({ frames: 0, named: 0, doubtful: 0 })
 
-/** Counts the names of a report that was looked up, and tells what is missing. */
+/** Counts the names of a symbolicated report and lists the needs of its images. */
 export function namesState(symbolicated: SymbolicatedReport): NamesState {
   const counts = noFrames()
   const byImage = new Map<number, Tally>()
@@ -89,7 +89,7 @@ function isNamed(symbolicated: SymbolicatedReport, frame: Parameters<typeof call
 function needOf(status: ImageStatus, tally: Tally, { report }: SymbolicatedReport): ImageNeed | undefined {
   const kind = kindOf(status, tally)
   if (kind === undefined) return undefined
-  // Nobody can be asked for the symbols of what has no name.
+  // Nobody can get symbols for an image without a name.
   const image = report.images[status.image]
   const isNobody = image?.origin !== 'app' && /^(?:<unknown.*>|\?+|)$/.test(image?.name ?? '')
   if (isNobody && (kind === 'missing' || kind === 'system')) return undefined
@@ -122,7 +122,7 @@ function kindOf({ symbols, have, grounds, loadAddress, origin }: ImageStatus, ta
   }
 }
 
-/** A load address names them; asked for only where nothing else would name a frame. */
+/** A load address would name these frames. Suggest it only where no other need would name a frame. */
 function outsideOf(
   { report, resolutions }: SymbolicatedReport,
   needs: readonly ImageNeed[],

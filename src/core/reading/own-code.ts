@@ -1,11 +1,11 @@
-/** Whose code a frame or an image is. The one place that decides it, for the page, the exports, comparisons and explanations. */
+/** Decides if a frame or an image is the user's own code, for the page, the exports, comparisons and explanations. */
 import { eachFrame } from '../model/each-frame.ts'
 import { isRealName } from '../model/printed-names.ts'
 import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
 
 /**
- * Whether a frame is the user's own code: the app, its frameworks and extensions. A frame in no listed image is own only when its
- * row names the process itself; otherwise it is the system's or garbage, and not what the user reads first.
+ * True for a frame of the user's own code: the app, its frameworks and extensions. A frame in no listed image is own only if its
+ * row names the process itself; otherwise it is the system's or garbage.
  */
 export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): boolean {
   if (frame.image !== undefined) return isOwnImage(symbolicated, frame.image) || hasOwnSource(symbolicated, frame)
@@ -13,7 +13,7 @@ export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): bool
   return process !== undefined && process !== '' && frame.imageName === process
 }
 
-/** No library of the system has places in source files: a row that prints one, of an image of which nothing else is known, is the user's. */
+/** True if the row of an image of unknown origin prints a source line: libraries of the system have none. */
 function hasOwnSource(
   { report, images }: Pick<SymbolicatedReport, 'report' | 'images'>,
   { image, symbol }: Frame,
@@ -23,8 +23,8 @@ function hasOwnSource(
 }
 
 /**
- * Whether a frame is known to be the system's. A frame of an image that nothing is known of is neither the system's nor the user's,
- * and is never folded away as the system's.
+ * True if a frame is known to be the system's. A frame of an unknown image is neither the system's nor the user's, and is never
+ * folded.
  */
 export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Frame): boolean {
   const { image } = frame
@@ -36,26 +36,26 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
 }
 
 /**
- * Whether an image, by its position in the report, is the user's own: what its path says, else its place, else its name, else
- * whether the report leaves frames of it without names, as a device does that has no symbols of it. Symbols change nothing of that;
- * but an image without even a name is own once symbols say what it is.
+ * True if the image at this position is the user's own: by its path, else by its load address, else by its name. Else it is own if the report
+ * leaves some of its frames without names, as a device without its symbols does. Symbols do not change this, except for an image
+ * without a name: that one is own once symbols match it.
  */
 export function isOwnImage({ report, images }: SymbolicatedReport, position: number): boolean {
   const image = report.images[position]
   const status = images[position]
   const origin = image?.origin ?? status?.origin
-  // Services of the system that lie outside its folders are still not the user's.
+  // Services of the system outside its folders are not the user's.
   if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
   if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
-  // Of what has no name either, nothing is known.
+  // Without a name, only matching symbols identify an image.
   if (!image?.name) return status?.symbols === 'matched'
   return status !== undefined && hasUnnamed(report, position)
 }
 
 const unnamedImages = new WeakMap<Report, ReadonlySet<number>>()
 
-/** Whether the report prints no name for some frame of an image. */
+/** True if the report prints no name for some frame of the image. */
 function hasUnnamed(report: Report, position: number): boolean {
   const known = unnamedImages.get(report)
   if (known) return known.has(position)

@@ -1,4 +1,4 @@
-/** What a report tells of where time (or memory) went: a track for each of its call trees or threads, with calls merged by function. */
+/** A profile of time or memory: a track for each call tree or thread of the report, with calls merged by function. */
 import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { profiles } from '../messages/en/reading.ts'
@@ -12,8 +12,8 @@ import { stacksOf, threadTitle } from './stacks.ts'
 import { runsInOrder, stateRunOf, type StateRun } from './states.ts'
 
 /**
- * A function of a profile. Two of one name in different images are two, and so are two of whose names one is surer: a guess is never
- * counted as the function that it may not be.
+ * A function of a profile. Functions of one name in different images are separate. So are a sure and an unsure name: a guess never
+ * counts as that function.
  */
 export interface ProfiledFunction {
   readonly name: string
@@ -22,7 +22,7 @@ export interface ProfiledFunction {
   readonly own: boolean
   /** The first frame that it was seen in. */
   readonly frame: Frame
-  /** How sure its name is, where it is to be marked. */
+  /** The grade of its name, where the name gets a mark. */
   readonly level?: Exclude<Grade['level'], 'exact'>
 }
 
@@ -34,16 +34,16 @@ export interface Track {
   readonly process?: string
   /** The report is about this track's process. */
   readonly about: boolean
-  /** Its samples stand in other tracks, too: a heaviest stack. */
+  /** Other tracks have its samples, too: a heaviest stack. */
   readonly excerpt: boolean
   readonly weight: string
   readonly total: number
-  /** The part of `total` in which it worked: by its states, else what was not in a call that waits. */
+  /** The part of `total` in which it worked: by its states, else outside calls that wait. */
   readonly busy: number
-  /** The part of `total` of which nothing tells whether it worked. */
+  /** The part of `total` with no evidence of work or wait. */
   readonly unknown: number
   readonly calls: Calls
-  /** What the thread did when, in the order of time; absent where the report does not tell. */
+  /** The thread's states in the order of time; absent where the report has none. */
   readonly states?: readonly StateRun[]
 }
 
@@ -96,11 +96,11 @@ export function* readProfile(
     const total = weightOf(draft.calls)
     const thread = isSnapshot ? report.threads[trees[draft.position]?.thread ?? -1] : undefined
     const stated = thread && activityByState(thread, total)
-    const told = draft.states ? activityByStates(draft.states, total) : stated
+    const byState = draft.states ? activityByStates(draft.states, total) : stated
     const named = activityByNames(draft.calls, flags.waits, flags.nameless)
     // Where other threads have states, one without any was not seen at work.
     const guessed = hasStates ? { busy: 0, unknown: named.busy + named.unknown } : named
-    tracks.push({ ...draft, total, ...(told ?? guessed) })
+    tracks.push({ ...draft, total, ...(byState ?? guessed) })
     pace.rows += draft.calls.length
     if (pace.rows < STEP) continue
     pace.rows = 0
@@ -169,7 +169,7 @@ function* readTree(
   }
 }
 
-/** What ended in a call: its count without those of its callees, which may add up to more where rows are damaged. */
+/** Weight that ended in a call: its count without those of its callees, which may add up to more where rows are damaged. */
 function selfOf({ count, children }: CallTreeNode): number {
   const below = children.reduce((sum, child) => sum + weightFrom(child.count), 0)
   return Math.max(0, weightFrom(count) - below)
@@ -189,7 +189,7 @@ function isAbout(process: string, { header }: Report): boolean {
   return header.process !== undefined && process.startsWith(`${header.process} [`)
 }
 
-/** Stable: what is alike stays in the report's order. */
+/** Stable: equal tracks stay in the report's order. */
 function inOrder(tracks: readonly Track[]): readonly Track[] {
   const busy = new Map<string | undefined, number>()
   for (const { process, busy: own, excerpt } of tracks)
@@ -206,7 +206,7 @@ function inOrder(tracks: readonly Track[]): readonly Track[] {
   )
 }
 
-/** The tracks that can be added up: no excerpts where the whole is there, and nothing that counts something else than the first. */
+/** The tracks that can be added up: those with the unit of the first one, and no excerpts where the whole is there. */
 export function countedTracks(tracks: readonly Track[]): readonly Track[] {
   const whole = tracks.some(({ excerpt }) => !excerpt) ? tracks.filter(({ excerpt }) => !excerpt) : tracks
   return whole.filter(({ weight }) => weight === whole[0]?.weight)
@@ -244,7 +244,7 @@ class FunctionTable {
     const { style, demangle } = this.#names
     const image = imageNameOf(this.#symbolicated.report, frame)
     const level = shownLevel(this.#symbolicated, frame)
-    // The nearest label is told of many functions: what has one address is one of them.
+    // Many functions get the same nearest label: frames of one address are one of them.
     const guess = level === 'doubtful' && isNamedByGuess(this.#symbolicated, frame) ? ` ${frame.address}` : ''
     return linesOf(this.#symbolicated, frame, style, demangle)
       .map((line) => this.#numberOf(line, image, frame, level, guess))
@@ -262,7 +262,7 @@ class FunctionTable {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const own = isOwnFrame(this.#symbolicated, frame)
-    // A guessed name tells nothing of what the function does.
+    // A guessed name is no evidence of a wait.
     this.#waits.push(named && guess === '' && isWaiting(name))
     this.#nameless.push(!named || guess !== '')
     this.#known.set(key, this.functions.length)

@@ -1,4 +1,4 @@
-/** A report's own words about the end, row by row, so that no exporter and no view leaves out what the report says. */
+/** A report's own words about the end, row by row, so that no exporter and no view leaves out any of them. */
 import { tellingKeys } from '../messages/en/telling-keys.ts'
 import { quotedLabels } from '../messages/en/reading.ts'
 import { formatHex } from '../model/address.ts'
@@ -30,7 +30,7 @@ function shortened(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }
 
-/** `0x0000000000000000, 0x0000000000000000` tells nothing. */
+/** True for zeros alone: `0x0000000000000000, 0x0000000000000000`. */
 const isEmpty = (text: string): boolean => /^[\s,0x]*$/.test(text)
 
 const row = (label: string, text: string | undefined): readonly QuotedRow[] =>
@@ -72,8 +72,8 @@ function terminationRows({ termination }: Report): readonly QuotedRow[] {
 function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
   if (exception?.type !== 'panic') return []
   const registers = (threads.find(({ crashed }) => crashed) ?? threads[0])?.registers ?? []
-  const told = registers.filter(({ name }) => /^(?:far|esr|fsr|cr2)$/i.test(name))
-  return told.flatMap(({ name, value }) => row(name, formatHex(value)))
+  const faulting = registers.filter(({ name }) => /^(?:far|esr|fsr|cr2)$/i.test(name))
+  return faulting.flatMap(({ name, value }) => row(name, formatHex(value)))
 }
 
 function fieldRows({ header }: Report): readonly QuotedRow[] {
@@ -82,7 +82,7 @@ function fieldRows({ header }: Report): readonly QuotedRow[] {
   )
 }
 
-/** Everything a report says about the end in its own words. What one row holds already is not said again. */
+/** All of a report's own words about the end. A text that an earlier row contains is left out. */
 export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): readonly QuotedRow[] {
   const rows: QuotedRow[] = []
   for (const one of [
@@ -92,7 +92,7 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
     ...fieldRows(report),
   ]) {
     const text = one.text.toLowerCase()
-    if (rows.length < MOST_ROWS && !rows.some((told) => told.text.toLowerCase().includes(text))) rows.push(one)
+    if (rows.length < MOST_ROWS && !rows.some((earlier) => earlier.text.toLowerCase().includes(text))) rows.push(one)
   }
   return rows
 }

@@ -1,4 +1,4 @@
-/** Keys and values of reports as people read them: words for keys, units for numbers. What is not known stays as the report has it. */
+/** Keys and values of reports as people read them: words for keys, units for numbers. Unknown ones stay as the report prints them. */
 import { keyRows, keyTexts } from '../messages/en/keys.ts'
 import { formatMemory } from '../messages/en/quantities.ts'
 import { deviceName } from './device-names.ts'
@@ -12,19 +12,19 @@ export interface ReadableKey {
   readonly unit?: Unit
 }
 
-/** What numbers of a report count in. */
+/** Units of the numbers of a report. */
 export interface Scales {
   /** Bytes of a page. */
   readonly page?: number
-  /** Ticks of `mach_absolute_time` in a second, and how that is known. */
+  /** Ticks of `mach_absolute_time` in a second, and the source of that rate. */
   readonly ticks?: { readonly rate: number; readonly by: 'report' | 'device' }
 }
 
 export interface ReadableValue {
   readonly text: string
-  /** What it is sorted and measured by: bytes, seconds, or the number itself. */
+  /** The number to sort by and to draw bars from: bytes, seconds, or the number itself. */
   readonly value?: number
-  /** What the report has, where the text says it otherwise. */
+  /** The report's own value, where `text` differs from it. */
   readonly hint?: string
 }
 
@@ -36,7 +36,7 @@ export interface ShownField extends ReadableValue {
   readonly word: string
 }
 
-/** The fields of a header in words. What two keys say in the same words, as both parts of an .ips file often do, is shown once. */
+/** The fields of a header in words. A pair that both parts of an .ips file have is shown once. */
 export function shownFields(report: Pick<Report, 'header' | 'sections'>): readonly ShownField[] {
   const scales = scalesOf(report)
   const said = new Set<string>()
@@ -124,10 +124,10 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
       const { rate, by } = scales.ticks
       const basis = { count: counted(), rate: rate / 1e6 }
       const isSaid = by === 'report'
-      const told = time(number / rate)
+      const shown = time(number / rate)
       return {
-        ...told,
-        text: isSaid ? told.text : `≈ ${told.text}`,
+        ...shown,
+        text: isSaid ? shown.text : `≈ ${shown.text}`,
         hint: isSaid ? keyTexts.ticksByReport(basis) : keyTexts.ticksByDevice(basis),
       }
     }
@@ -142,7 +142,7 @@ function flagText(value: string): string {
 /** Rates at which Apple's processors count: arm64, newer timers, Intel. */
 const RATES = [24e6, 1e9]
 
-/** How the numbers of a report are to be read, as far as it tells. */
+/** The units of a report's numbers, where it gives them. */
 export function scalesOf({ header, sections }: Pick<Report, 'header' | 'sections'>): Scales {
   const get = (pattern: RegExp): string | undefined => header.fields.find(([key]) => pattern.test(key))?.[1]
   const page = Number(get(/^memoryStatus\.pageSize$|^VM page size$/))

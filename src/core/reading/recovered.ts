@@ -1,4 +1,4 @@
-/** Callers that a report's own stack leaves out: where they stand and how they read. */
+/** Callers that a report's own stack leaves out: their positions and lines. */
 import { offsetInImage } from '../model/address.ts'
 import type { MarkedLevel } from '../model/grade-marks.ts'
 import type { Call } from '../model/image.ts'
@@ -7,7 +7,7 @@ import { linesOfCalls, type FrameLine } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { isMarked } from './shown-grade.ts'
 
-/** By the id of the frame that each stands behind, nearest first. */
+/** The callers by the id of the frame before them, nearest first. */
 export function recoveredBehind({
   recovered = [],
 }: SymbolicatedReport): ReadonlyMap<number, readonly RecoveredCaller[]> {

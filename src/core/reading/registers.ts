@@ -1,4 +1,4 @@
-/** What a person is told of registers. */
+/** Words for registers and their values. */
 import { registerWords, valueFacts } from '../messages/en/registers.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
@@ -12,7 +12,7 @@ export interface RegisterRow {
   readonly value: string
   /** The instruction at the fault names it. */
   readonly isUsed: boolean
-  /** What the value is, surest first, each with its grade where it is not proved; empty where it says nothing. */
+  /** The meanings of the value, surest first, each with its grade where it is not proved; empty for none. */
   readonly meaning: string
   readonly readings: readonly { readonly kind: string; readonly text: string; readonly grade: ValueReading['grade'] }[]
 }

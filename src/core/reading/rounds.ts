@@ -2,7 +2,7 @@
 import { imageNameOf } from '../model/frames.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 
-/** `size` rows from `start` on stand `times` times one after another. */
+/** `size` rows from `start` repeat: there are `times` copies, one after another. */
 export interface Round {
   readonly start: number
   readonly size: number
@@ -14,8 +14,8 @@ const LONGEST_ROUND = 12
 const FEWEST_ROUNDS = 3
 
 /**
- * The recursion in a stack, in rows of `frames`. A call and what was inlined into it count as one, however many rows the report
- * gives them: rows of one address are one call, and not one that calls itself.
+ * The recursion in a stack, in rows of `frames`. A call and the calls inlined into it are one call: their rows share an address, and
+ * are no recursion.
  */
 export function roundsOf(
   symbolicated: SymbolicatedReport,
@@ -39,8 +39,8 @@ export function roundsOf(
 }
 
 /**
- * What makes two frames of one stack the same call. Only symbols can tell one function at two places: names that reports print
- * may be of the nearest symbol, and many different functions share it (`<redacted>`, `GCC_except_table763`).
+ * Equal for frames of the same call. Only symbols prove that two addresses are in one function: a name that a report prints may be the
+ * nearest symbol, which different functions share (`<redacted>`, `GCC_except_table763`).
  */
 function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): string {
   const resolution = resolutions[frame.id]

@@ -1,13 +1,13 @@
 /**
- * Names of C++, Rust and blocks as they are read in a stack: template and call arguments folded to `<…>` and `(…)`, return types left out,
- * closures by the function that they stand in. Only for rows: what is copied, searched or exported has the whole name.
+ * Short names of C++, Rust and blocks for rows of a stack: template and call arguments folded to `<…>` and `(…)`, no return types,
+ * closures by the function around them. The clipboard, the search and exports use the whole name.
  */
 import { shortNames } from '../messages/en/names.ts'
 import type { FrameLine, NameStyle } from './lines.ts'
 
 type Part = { readonly kind: 'name'; text: string } | { readonly kind: 'lambda' | 'closure' }
 
-/** What tools put before a name: it stays, and what follows is shortened. */
+/** Words of tools before a name: they stay, and the name after them is shortened. */
 const PREFIX =
   /^(?:(?:invocation function for block in|(?:non-)?virtual thunk to|covariant return thunk to|guard variable for|vtable for|typeinfo(?: name)? for|thread-local (?:wrapper|initialization) routine for) )+/
 /** `operator` with its symbol: of calls, subscripts, comparisons, conversions. */
@@ -15,13 +15,13 @@ const OPERATOR =
   /operator(?:\(\)|\[\]|<=>|->\*?|<<=?|>>=?|[-+*/%^&|!=<>]=|&&|\|\||\+\+|--|[-+*/%^&|~!=<>,]|""[ \w]*| (?:new|delete)(?:\[\])?| co_await)/y
 /** How the compilers' demanglers write a closure as a part of a name. */
 const LAMBDA = /\$_\d+|'lambda\d*'|'block-literal\d*'/y
-/** Behind the arguments of a member function. */
+/** Words after the arguments of a member function. */
 const QUALIFIERS = /(?: (?:const|volatile|noexcept|&&?)(?![\w$]))+/y
-/** What a compiler or linker made of a function: `(.cold.1)`, `[clone .part.0]`. */
+/** Suffix of a piece that a compiler or linker split off a function: `(.cold.1)`, `[clone .part.0]`. */
 const SUFFIX = /^ (?:\(\.|\[clone|\[\.)/
-/** What clang calls the function of a block: `__36-[Shelf load:]_block_invoke`, `__open_block_invoke_2`. */
+/** clang's name for the function of a block: `__36-[Shelf load:]_block_invoke`, `__open_block_invoke_2`. */
 const BLOCK = /^_{2}(?:\d+([-+]\[[^\]]+\])|(\w+?))_block_invoke(?:[_.]\d+)*$/
-/** What names are made of; of the brackets and signs that are told apart only braces lie in this range, and these are asked for first. */
+/** Characters of names. The range includes braces, so the parser checks for braces first. */
 const WORD = /[\d$.?-\uffff]/
 
 /**
@@ -41,8 +41,8 @@ export function shortName(name: string): string {
 }
 
 /**
- * A name as a row shows it: short, unless a style with whole names was chosen; whole where only so it holds what is looked for (in
- * lower case).
+ * A name as a row shows it: short, unless the user chose a style with whole names. Whole also if only the whole name has the search
+ * text (`sought`, in lower case).
  */
 export function rowName(name: string, style: NameStyle, sought: string): string {
   if (style !== 'simplified') return name
@@ -50,7 +50,7 @@ export function rowName(name: string, style: NameStyle, sought: string): string 
   return sought !== '' && !short.toLowerCase().includes(sought) && name.toLowerCase().includes(sought) ? name : short
 }
 
-/** What a row leaves out of a line, for its tooltip: the whole name and the linkage name; empty where it shows both. */
+/** Tooltip of a row: the whole name and the linkage name, without those that the row shows. */
 export function leftOut({ name, call }: FrameLine, shown: string): string {
   return [...new Set([name, call?.mangled ?? ''])].filter((one) => one !== '' && one !== shown).join('\n')
 }

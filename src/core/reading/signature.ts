@@ -1,11 +1,11 @@
 /**
- * What all reports of one crash have in common: the program, how it ended, and where. Reports of one signature are listed as one crash.
+ * The signature of a crash: the program, the kind of end, and the place. Reports with one signature are listed as one crash.
  *
- * - Inlining-proof: the place is the innermost function of the app itself, whether that build called it or inlined it. A
- *   trap or a library body that was inlined into it is not the place.
- * - Guess-proof: a doubtful name is not used, nor what only describes a function or was carried over, nor an offset from a load address that was only guessed. What is left then is the
- *   offset in the build, which is certain; without it there is no signature, and the report stands alone.
- * - Address-proof: nothing that changes from run to run is part of it: no address, no count, no identifier.
+ * - Inlining-proof: the place is the innermost function of the app itself, called or inlined. A trap or a library body that was
+ *   inlined into it is not the place.
+ * - Guess-proof: it has no doubtful name, no description in place of a name, no name of another build and no offset from a guessed
+ *   load address. Instead it has the offset in the build, which is certain. Without that the report has no signature.
+ * - Address-proof: it has nothing that changes from run to run: no address, no count, no identifier.
  */
 import { offsetInImage } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
@@ -16,10 +16,10 @@ import { gradeOf, isPlaceholder, trustedCalls } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { crashedThread } from './stacks.ts'
 
-/** A load address that was inferred is taken as known from here on. */
+/** An inferred load address counts as known from this confidence on. */
 const SURE = 0.9
 
-/** Headlines that only tell what kind of report it is: two of them have nothing in common. */
+/** Headlines that only name the kind of report: two such reports are not one crash. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['kind-of-report', 'untold'])
 
 /** Lines of text, equal for reports of one crash; undefined where it cannot be known. */
@@ -35,7 +35,7 @@ export function signatureOf(
   )
 }
 
-/** Of the system, its functions move from library to library between versions. */
+/** Key of a function. Functions of the system have no image in it: they move from library to library between versions. */
 export function functionKey(image: string, isOwn: boolean, name: string): string {
   return `${isOwn ? image : 'system'} ${plainName(name)}`
 }
@@ -52,7 +52,7 @@ export function placeInBuild({ report, images }: SymbolicatedReport, frame: Fram
   return offset === undefined ? undefined : `${image.uuid} ${offset}`
 }
 
-/** Addresses, counts and identifiers differ from run to run; what is said stays. */
+/** The text with `#` for addresses, counts and identifiers, which differ from run to run. */
 export function withoutNumbers(text: string): string {
   return text
     .replace(/0x[0-9a-f]+|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d+/gi, '#')
@@ -60,14 +60,14 @@ export function withoutNumbers(text: string): string {
     .trim()
 }
 
-/** Pieces that the compiler split off a function, and spaces, do not make another function. */
+/** The name without suffixes of pieces that the compiler split off, and with single spaces. */
 function plainName(name: string): string {
   return name
     .replace(/(?:\.(?:cold|part|constprop|isra|llvm)\.\d+| \(\.[\w.]+\)| \[clone [^\]]*\])+$/, '')
     .replace(/\s+/g, ' ')
 }
 
-/** What the report itself states of the end: what a rule concludes depends on the names at hand. */
+/** The end by the report's own codes. The conclusion of a rule would depend on the given symbols. */
 function endOf({ report }: SymbolicatedReport): string {
   const { exception, termination } = report
   const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0] ?? exception?.type
@@ -116,13 +116,13 @@ function systemStack(symbolicated: SymbolicatedReport, frames: readonly Frame[])
       concrete && isProved(concrete) && !isPlaceholder(concrete.function) && isSureName(gradeOf(symbolicated, frame))
     const key = isNamed ? functionKey('', false, concrete.function) : placeInBuild(symbolicated, frame)
     if (key === undefined) return undefined
-    // However deep a recursion went.
+    // The depth of a recursion does not count.
     if (key !== keys.at(-1)) keys.push(key)
   }
   return keys.join(' < ')
 }
 
-/** What only describes a function, or is another build's name, may differ from build to build. */
+/** False for a description in place of a name and for a name of another build: these differ from build to build. */
 const isProved = (call: Call | undefined): boolean => call === undefined || isProvedName(call)
 
 const isSureName = (grade: Grade | undefined): boolean => grade?.level !== 'doubtful'

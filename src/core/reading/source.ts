@@ -1,4 +1,4 @@
-/** What a person is told of the source lines of a frame: each call's file, how far it is the one that was built, its lines. */
+/** Words for the source lines of a frame: each call's file, the evidence that it is the one of the build, and its lines. */
 import { sourceChecks, sourceNameOnly, sourceWords } from '../messages/en/source.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources, SourceExcerpt, SourceReading } from '../model/source.ts'
@@ -11,7 +11,7 @@ export interface CallSourceReading {
   readonly call: number
   /** `Shelf/store.m:44:9` in the folders given, else the place as the stack has it. */
   readonly place: string
-  /** What is known of the file, or why there are no lines. */
+  /** The evidence for the file, or why there are no lines. */
   readonly note: string
   readonly excerpt?: SourceExcerpt
   /** Files that fit equally. */
@@ -28,11 +28,11 @@ export function sourceReadings(
   const readings = sources.get(frame.id) ?? []
   return lines.flatMap((line, call) => {
     const reading = readings[call]
-    return reading ? [{ line, call, ...told(line, reading) }] : []
+    return reading ? [{ line, call, ...placed(line, reading) }] : []
   })
 }
 
-function told(line: FrameLine, reading: SourceReading): Omit<CallSourceReading, 'line' | 'call'> {
+function placed(line: FrameLine, reading: SourceReading): Omit<CallSourceReading, 'line' | 'call'> {
   const place = exactLocation(line)
   switch (reading.kind) {
     case 'none':

@@ -1,4 +1,4 @@
-/** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, identical ones once. */
+/** The stacks of a report in reading order: of the thrown exception, of crashed threads, then the rest; identical ones once. */
 import type { Frame, Report, Thread } from '../model/report.ts'
 import { exported } from '../messages/en/export.ts'
 import { stackTitles } from '../messages/en/reading.ts'
@@ -11,11 +11,11 @@ export interface StackReading {
   /** One of those to read first. */
   readonly main: boolean
   readonly thread?: Thread
-  /** Other threads with the very same stack, told once. */
+  /** Other threads with the same stack. */
   readonly twins: readonly Thread[]
 }
 
-/** Reports never change: a large one is read once for all who ask. */
+/** Reports never change, so the stacks of each are read once. */
 const known = new WeakMap<Report, readonly StackReading[]>()
 
 /** All stacks, those to read first before the others. */
@@ -42,7 +42,7 @@ function readStacks(report: Report): readonly StackReading[] {
   return stacks
 }
 
-/** Whether there are any: where a profile has the calls, threads without frames say nothing. */
+/** True if there is a stack to show. In a profile, threads without frames do not count. */
 export function hasStacks({ lastException, threads, backtraces, callTrees }: Report): boolean {
   if (lastException !== undefined || backtraces.length > 0) return true
   return callTrees.length > 0 ? threads.some(({ frames }) => frames.length > 0) : threads.length > 0
@@ -54,7 +54,7 @@ export function crashedThread({ threads }: Report): Thread | undefined {
   return crashed.find(({ frames }) => frames.length > 0) ?? crashed[0]
 }
 
-/** The thread that shows where the program stood: the one that crashed, or the first of a dump that tells of no crash. */
+/** The thread that shows where the program stopped: the crashed one, or the first thread of a dump without a crash. */
 export function stoppedThread(report: Report): Thread | undefined {
   const crashed = crashedThread(report)
   if (crashed) return crashed.attributed ? undefined : crashed
@@ -67,10 +67,10 @@ export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'q
   return [stackTitles.thread({ id }), name, queue].filter((text) => text !== undefined && text !== '').join(', ')
 }
 
-/** Numbers of threads that are told where many have one stack. */
+/** Thread numbers that a title lists where many threads have one stack. */
 const MOST_TWINS = 12
 
-/** `, the same stack in threads 3, 5`: what stands behind the title of a stack that several threads have. */
+/** `, the same stack in threads 3, 5`: follows the title of a stack that several threads have. */
 export function twinsText(twins: readonly Thread[]): string {
   if (twins.length === 0) return ''
   const threads = twins.slice(0, MOST_TWINS).map(({ id }) => id)
@@ -89,7 +89,7 @@ function identicalStacks(threads: readonly Thread[]): readonly (readonly Thread[
   return [...groups.values()]
 }
 
-/** What makes a stack the same: its addresses; offsets in images or printed names where a report has no addresses. */
+/** Equal for identical stacks: the addresses; offsets in images or printed names where a report has no addresses. */
 function stackKey({ frames }: Thread): string {
   return frames
     .map(({ address, image, imageName, offset, symbol }) =>

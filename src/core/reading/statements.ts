@@ -2,13 +2,13 @@
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { StatementKind } from '../model/statement-kind.ts'
 
-/** Pages of earlier versions tell the grade alone. */
+/** Pages of earlier versions have only the grade. */
 const kindOf = ({ kind, grade }: Explanation): StatementKind => kind ?? (grade === 'proved' ? 'shown' : 'possible')
 
 export interface Statements {
-  /** What the report says or its numbers show, strongest first. */
+  /** Statements by the report's words or numbers, strongest first. */
   readonly stated: readonly Explanation[]
-  /** What may have led to it: to be checked, each in its own way. */
+  /** Possible causes, each with its own check. */
   readonly causes: readonly Explanation[]
 }
 
@@ -20,16 +20,16 @@ export function statementsOf({ explanations }: Pick<SymbolicatedReport, 'explana
   }
 }
 
-/** The strongest statement, which headlines are made of; undefined where nothing is stated. */
+/** The strongest statement, which becomes the headline; undefined for none. */
 export function strongestOf({ explanations }: Pick<SymbolicatedReport, 'explanations'>): Explanation | undefined {
   return explanations.find((one) => kindOf(one) !== 'possible')
 }
 
-/** Lines of what a program noted that are told; a few may be very long. */
+/** Limits on the lines of `appWords`. */
 const MOST_LINES = 40
 const LONGEST_LINE = 2000
 
-/** What libraries and the program itself noted before the end, line by line. */
+/** Notes that libraries and the program itself left before the end, line by line. */
 export function appWords({ report }: Pick<SymbolicatedReport, 'report'>): readonly string[] {
   const lines = report.applicationInfo.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
   return lines
@@ -37,8 +37,8 @@ export function appWords({ report }: Pick<SymbolicatedReport, 'report'>): readon
     .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line))
 }
 
-/** Whether a statement is the report's own word, shown by its numbers, or only its codes in plain words. */
-export function toldBy(explanation: Explanation): 'said' | 'shown' | 'none' {
+/** `said`: the report's own words; `shown`: by its numbers; `none`: only its codes in plain words. */
+export function basisOf(explanation: Explanation): 'said' | 'shown' | 'none' {
   const kind = kindOf(explanation)
   return kind === 'possible' ? 'none' : kind
 }

@@ -1,33 +1,33 @@
 /**
- * What a thread did at each sample, as spindumps say it behind a sample's last call: `(running) 1-49`, `(suspended, blocked by …) 50`.
+ * The state of a thread at each sample. Spindumps print it after a stack's last call: `(running) 1-49`, `(suspended, blocked by …) 50`.
  * Samples are numbered from 1, over all threads alike.
  */
 
 export type ThreadState = 'running' | 'runnable' | 'suspended' | 'blocked'
 
-/** Samples one behind the other, both ends included, that saw a thread in one state. */
+/** Consecutive samples, both ends included, that saw a thread in one state. */
 export interface StateRun {
   readonly first: number
   readonly last: number
   readonly state: ThreadState
 }
 
-/** Of several states at once, the first of these is told: a thread that runs is not blocked any more. */
+/** Of several states at once, the first of these counts: a running thread is not blocked any more. */
 const STATES: readonly ThreadState[] = ['running', 'runnable', 'suspended', 'blocked']
-/** Runs of one thread that are told. */
+/** Limit on the runs of one thread. */
 const MOST_RUNS = 2000
 const SAMPLES = /^ (\d{1,9})(?:-(\d{1,9}))?$/
 
-/** The state that a row's note tells, with its samples; undefined where it tells none. */
+/** The state in a row's note, with its samples; undefined for none. */
 export function stateRunOf(note: string): StateRun | undefined {
   if (!note.startsWith('(')) return undefined
   const end = note.lastIndexOf(')')
   const [, from, to = from] = SAMPLES.exec(note.slice(end + 1)) ?? []
   if (from === undefined) return undefined
-  // What it is blocked by has names of its own.
+  // The name of the blocking thread comes after `by`, and may contain any word.
   const [words = ''] = note.slice(1, end).split(' by ')
-  const told = new Set(words.split(',').map((word) => word.trim()))
-  const state = STATES.find((one) => told.has(one))
+  const stated = new Set(words.split(',').map((word) => word.trim()))
+  const state = STATES.find((one) => stated.has(one))
   return state && { first: Number(from), last: Math.max(Number(from), Number(to)), state }
 }
 

@@ -1,11 +1,11 @@
-/** What a report is of: the program, where it ran and when. */
+/** The subject of a report: the program, its device and the date. */
 import type { SymbolicatedReport } from '../model/report.ts'
 import { formatDuration, secondsRun } from '../model/timeline.ts'
 import { knownSystem, knownVersion } from '../model/version.ts'
 import { subjects } from '../messages/en/reading.ts'
 import { deviceName } from './device-names.ts'
 
-/** `Shop 4.2 (1180)`, `iPhone 14 Pro (iPhone15,2)`, `iOS 19.1`, architecture, date, how long it had run: as far as the report says. */
+/** `Shop 4.2 (1180)`, `iPhone 14 Pro (iPhone15,2)`, `iOS 19.1`, architecture, date, time since launch: those that the report has. */
 export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): readonly string[] {
   const { process, device, arch, date } = report.header
   const version = knownVersion(report.header)

@@ -4,10 +4,10 @@
  */
 import type { ValueReading } from '../model/register-reading.ts'
 
-/** Which bit marks a tagged pointer: the uppermost on arm64, the lowest on a Mac with an Intel processor. */
+/** The bit that marks a tagged pointer: the uppermost on arm64, the lowest on a Mac with an Intel processor. */
 export interface TagLayout {
   readonly mark: 'uppermost' | 'lowest'
-  /** The runtime of this system scrambles what they hold. */
+  /** The runtime of this system scrambles tag and payload. */
   readonly scrambled: boolean
 }
 
@@ -36,13 +36,13 @@ export function taggedReadings(value: bigint, layout: TagLayout): readonly Value
     return [{ code: 'tagged', params: {}, grade: 'possible' }]
   }
   const tag = layout.mark === 'uppermost' ? (value >> 60n) & 7n : (value >> 1n) & 7n
-  // The payload: behind the mark and the tag.
+  // The payload: the bits without the mark and the tag.
   const payload = layout.mark === 'uppermost' ? value & ((1n << 60n) - 1n) : value >> 4n
   if (tag === NSNUMBER) {
     // Low 4 bits: char, short, int, long; 4 and 5 are float and double.
     if ((payload & 15n) > 3n) return []
     const number = BigInt.asIntN(56, payload >> 4n)
-    // Any number may look so.
+    // An ordinary number may have the same bits.
     return [{ code: 'tagged-number', params: { number: String(number) }, grade: 'possible' }]
   }
   if (tag !== NSSTRING) return []

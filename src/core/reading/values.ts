@@ -1,4 +1,4 @@
-/** What a value of a register is or looks like, as far as the report alone tells. Names come from `core/fault`. */
+/** Readings of a register's value from the report alone: an address, a pattern, a number, a text. Names come from `core/fault`. */
 import { formatHex, offsetInImage, runtimeAddress, type ImageOffset } from '../model/address.ts'
 import { archFamily, architectureOf, type Architecture } from '../model/architecture.ts'
 import type { ValueReading } from '../model/register-reading.ts'
@@ -11,11 +11,11 @@ export interface ImageRange {
   /** Position in `Report.images`. */
   readonly image: number
   readonly start: bigint
-  /** First address behind it. */
+  /** The first address after it. */
   readonly end: bigint
 }
 
-/** What values of a report are compared with. */
+/** The parts of a report that values are compared with. */
 export interface ValueContext {
   readonly report: Report
   readonly ranges: readonly ImageRange[]
@@ -38,7 +38,7 @@ export interface ImagePlace {
   readonly offset: ImageOffset
 }
 
-/** The context of a thread; `more` are ranges that files of the images tell besides. */
+/** The context of a thread; `more` are ranges from the files of the images. */
 export function valueContext(
   report: Report,
   thread: Thread | undefined,
@@ -76,7 +76,7 @@ export function placeOf(value: bigint, { ranges, report }: ValueContext): ImageP
   return range && offset !== undefined ? { image: range.image, offset } : undefined
 }
 
-/** What a pointer is without its signature or tag, if it has one and there is something at that address. */
+/** The pointer without its signature or tag bits; undefined if it has none, or if nothing is known at that address. */
 export function withoutSignature(value: bigint, context: ValueContext): bigint | undefined {
   const stray = context.architecture?.strayBits
   if (stray?.kind !== 'signature') return undefined
@@ -108,7 +108,7 @@ const patterns: readonly { readonly value: bigint; readonly name: string; readon
 /** As rows of stacks have it. */
 export const NO_NAME = '???'
 
-/** All readings of a value, surest first; none for a number that says nothing by itself. */
+/** All readings of a value, surest first; none for a number without a meaning of its own. */
 export function valueReadings(value: bigint, context: ValueContext): readonly ValueReading[] {
   const wide = context.architecture?.pointerSize !== 4
   if (value === 0n) return [{ code: 'zero', params: {}, grade: 'proved' }]
@@ -119,7 +119,7 @@ export function valueReadings(value: bigint, context: ValueContext): readonly Va
   const bare = withoutSignature(value, context)
   if (bare !== undefined) {
     const bits = { address: formatHex(bare), bits: formatHex(value - bare) }
-    // What lies there is as likely as that this is a pointer at all.
+    // The value may be no pointer, so readings of the address are only likely.
     const there = addressReadings(bare, context).map((reading): ValueReading => ({
       ...reading,
       grade: weaker(reading),
@@ -147,7 +147,7 @@ function patternOf(value: bigint, wide: boolean): ValueReading | undefined {
   return undefined
 }
 
-/** What lies at an address. */
+/** Readings of an address: an image, a stack, a region of the memory map. */
 export function addressReadings(value: bigint, context: ValueContext): readonly ValueReading[] {
   const place = placeOf(value, context)
   const image = place && context.report.images[place.image]
@@ -171,7 +171,7 @@ function stackReading(value: bigint, { stacks, map }: ValueContext): ValueReadin
     const params = { thread, register, bytes: Number(distance) }
     const region = map.regions.find(({ start, end }) => sp >= start && sp < end)
     if (region) {
-      // The map says how far the stack goes; what lies below sp is no part of it now.
+      // The map gives the end of the stack. Memory below sp is not in use.
       if (value >= sp && value < region.end) return { code: 'stack', params, grade: 'proved' }
       continue
     }
@@ -209,7 +209,7 @@ const isaLayouts = {
   x86_64: { mask: 0x001f_8000_0000_0001n, marks: 0x001d_8000_0000_0001n, address: 0x0000_7fff_ffff_fff8n },
 } as const
 
-/** The class of an object whose first word this is; undefined where the word has not the marks of an isa. */
+/** The class of an object with this first word; undefined where the word has not the marks of an isa. */
 export function classOfIsa(word: bigint, { architecture }: ValueContext): bigint | undefined {
   const family = architecture?.family
   if (family !== 'arm64' && family !== 'x86_64') return undefined

@@ -14,7 +14,7 @@ export function noteOn({ missing, known, scopes, isInferred }: FrameVariables): 
   return notes.length > 0 ? notes.join(' ') : undefined
 }
 
-/** What stands for the value: the value, else the reason in angle brackets, as debuggers write it; nothing where neither is known. */
+/** The value, else the reason in angle brackets, as debuggers write it; undefined where neither is known. */
 export function valueText({ value, unavailable }: Variable): string | undefined {
   return value ?? (unavailable === undefined ? undefined : `<${unavailable}>`)
 }
@@ -31,7 +31,7 @@ export function scopeText({ function: name, inlined }: VariableScope): string {
   return inlined ? `${name} ${words.inlined}` : name
 }
 
-/** All that is told of a frame, a line a variable: members are in the values. */
+/** The variables of a frame as text, a line each: values contain their members. */
 export function variableLines(told: FrameVariables): readonly string[] {
   const note = noteOn(told)
   return [
@@ -44,7 +44,7 @@ export function variableLines(told: FrameVariables): readonly string[] {
   ]
 }
 
-/** Frames whose variables an export tells. */
+/** Limit on the frames whose variables an export has. */
 const MOST_FRAMES = 16
 /** Variables of a frame with all that is below them, and levels, that an export carries. */
 const MOST_VALUES = 400
@@ -52,23 +52,23 @@ const DEEPEST = 4
 /** Rows of a frame in text. */
 const MOST_ROWS = 40
 
-/** The frames whose variables are worth telling: where each stack to read first is, and the user's own code in it. */
-function framesToTell(symbolicated: SymbolicatedReport): readonly Frame[] {
+/** The frames whose variables are worth showing: the innermost of each main stack, and the user's own code in it. */
+function framesToShow(symbolicated: SymbolicatedReport): readonly Frame[] {
   const stacks = stacksOf(symbolicated.report).filter(({ main, thread }) => main && thread)
   return stacks.flatMap(({ frames }) =>
-    // Rows of calls inlined into another are told with that one.
+    // A row of an inlined call has its variables with the frame that it was inlined into.
     frames.filter((frame, at) => frame.inlined !== true && (at === 0 || isOwnFrame(symbolicated, frame))),
   )
 }
 
-/** Ids of the frames whose variables an export is to ask for. */
+/** Ids of the frames whose variables an export has. */
 export function framesToAsk(symbolicated: SymbolicatedReport): readonly number[] {
-  return framesToTell(symbolicated)
+  return framesToShow(symbolicated)
     .slice(0, MOST_FRAMES)
     .map(({ id }) => id)
 }
 
-/** A report with the variables of its frames, as many as an export carries. Those that a page brought stay where no file tells more. */
+/** The report with the variables of its frames, as many as an export carries. Variables that the report already has stay if no file has more. */
 export function withVariables(report: SymbolicatedReport, told: readonly FrameVariables[]): SymbolicatedReport {
   if (report.variables && told.every(({ scopes }) => scopes.length === 0)) return report
   return { ...report, variables: told.map(bounded) }
@@ -128,7 +128,7 @@ export function variablesReading(
 ): { readonly title: string; readonly frames: readonly FrameVariablesReading[]; readonly more?: string } | undefined {
   const { variables } = symbolicated
   if (!variables || variables.length === 0) return undefined
-  const frames = framesToTell(symbolicated)
+  const frames = framesToShow(symbolicated)
   const byId = new Map(frames.map((frame) => [frame.id, frame]))
   const left = frames.length - variables.length
   return {
@@ -184,7 +184,7 @@ export function variableRows({ told, note, more }: FrameVariablesReading): reado
   return rest === undefined ? rows : [...rows, { level: 1, text: rest }]
 }
 
-/** The value of a structure holds its members already, unless it was cut; so does that of a pointer to what has no address. */
+/** The value of a structure contains its members, unless it was cut; so does that of a pointer to a structure without an address. */
 function isWorthOpening({ value = '', children = [] }: Variable): boolean {
   const isPointer = children[0]?.kind === 'pointee' && !value.startsWith('-> ')
   return (isPointer || /…[})\]]?$/.test(value)) && children.some(isKnown)

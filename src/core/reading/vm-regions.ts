@@ -11,13 +11,13 @@ export interface VmRegion {
   /** `MALLOC_TINY`, `Stack`, `__TEXT`. */
   readonly name: string
   readonly start: bigint
-  /** First address behind it. */
+  /** The first address after it. */
   readonly end: bigint
   /** `rw-`. */
   readonly access: string
 }
 
-/** Addresses of which the map says that nothing is there. */
+/** Addresses that the map says are not mapped. */
 export interface VmGap {
   readonly start: bigint
   readonly end: bigint
@@ -30,7 +30,7 @@ export interface VmMap {
 
 /** Rows of a map that are read; Apple prints a few around one address. */
 const MOST_ROWS = 10_000
-/** Characters of a row that are looked at: nothing behind them is a range. */
+/** The reader matches only this many characters of a row: the range is among them. */
 const LONGEST_ROW = 300
 
 const row =

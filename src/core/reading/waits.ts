@@ -1,4 +1,4 @@
-/** Who waits for whom: chains of waits to their end, and circles, which are deadlocks. Linear in the number of waits. */
+/** Follows waits from thread to thread: chains to their end, and circles, which are deadlocks. Linear in the number of waits. */
 import { formatHex } from '../model/address.ts'
 import type { ClaimGrade, Report } from '../model/report.ts'
 import type { SampleRun, Wait } from '../model/wait.ts'
@@ -6,11 +6,11 @@ import { waitWords } from '../messages/en/waits.ts'
 
 /** A thread or process in a chain, and the wait that leads on to the next. */
 export interface WaitLink {
-  /** `Shop [42] · Thread 0x1f3 · main`; a process where no thread is told. */
+  /** `Shop [42] · Thread 0x1f3 · main`; only the process where the report names no thread. */
   readonly title: string
   /** Position in `Report.threads`. */
   readonly thread?: number
-  /** What it waits at, in the report's words; absent for the last of a chain. */
+  /** The object of the wait, in the report's words; absent for the last link of a chain. */
   readonly text?: string
 }
 
@@ -23,7 +23,7 @@ export interface WaitChain {
 
 /** A circle: the last link waits for the first. */
 export interface Deadlock extends WaitChain {
-  /** `proved`: each wait is in the report, and all of them in one sample; `likely` where the samples of one are not told. */
+  /** `proved`: one sample saw all waits, or the report calls it a deadlock; `likely`: the report lacks the samples of a wait. */
   readonly grade: ClaimGrade
 }
 
@@ -31,11 +31,11 @@ export interface WaitsReading {
   readonly deadlocks: readonly Deadlock[]
   /** Longest first; none is the end of another one. */
   readonly chains: readonly WaitChain[]
-  /** Waits of which nobody is told who can end them, by what they wait at; most first. */
+  /** Waits that no named thread or process can end, counted by their kind; most first. */
   readonly others: readonly { readonly what: string; readonly count: number }[]
 }
 
-/** Links of a chain that are told. */
+/** Limit on the links of a chain that a reading has. */
 export const MOST_LINKS = 50
 
 interface Step {
@@ -46,7 +46,7 @@ interface Step {
 
 const nodeOfThread = (id: number): string => `t${id}`
 
-/** What a report tells of waits; undefined where it tells nothing. */
+/** The waits of a report; undefined for none. */
 export function waitsOf(report: Report): WaitsReading | undefined {
   const { waits } = report
   if (!waits || waits.length === 0) return undefined
@@ -78,7 +78,7 @@ function targetOf({ on }: Wait): string | undefined {
   return on?.process === undefined ? undefined : `p${on.process}`
 }
 
-/** The very next is told before the end of a chain, a thread before a process, what was seen longer before what passed. */
+/** Chooses among a thread's waits: a direct target before the end of a chain, a thread before a process, the longer wait before a shorter one. */
 function isBetter(wait: Wait, than: Wait): boolean {
   const rank = ({ on, seen = [] }: Wait): readonly number[] => [
     (on?.hops ?? 1) > 1 ? 1 : 0,
@@ -95,7 +95,7 @@ function kindOf(text: string): string {
   return text.replace(/ (?:port )?0x[0-9a-f]+.*$| \(owner .*$|,? with unknown owner$/i, '').slice(0, 80)
 }
 
-/** Each thread has one way on, so each circle is met once. */
+/** Each thread has one next step, so each circle is found once. */
 function findCircles(steps: ReadonlyMap<string, Step>): {
   readonly circles: readonly (readonly string[])[]
   readonly inCircle: ReadonlySet<string>
@@ -122,17 +122,17 @@ function findCircles(steps: ReadonlyMap<string, Step>): {
   return { circles, inCircle }
 }
 
-/** A circle is a deadlock where all its waits stood at one moment; none where the report shows that they did not. */
+/** The deadlock of a circle; none where the report shows that its waits were not simultaneous. */
 function deadlockOf(circle: readonly string[], steps: ReadonlyMap<string, Step>, links: LinkTable): Deadlock[] {
   const waits = circle.flatMap((node) => steps.get(node)?.wait ?? [])
-  const isTold = waits.some(({ isToldDeadlock }) => isToldDeadlock)
-  if (!isTold && !haveCommonSample(waits)) return []
-  const isProved = isTold || waits.every(({ isPartly }) => !isPartly)
+  const isStated = waits.some(({ isToldDeadlock }) => isToldDeadlock)
+  if (!isStated && !haveCommonSample(waits)) return []
+  const isProved = isStated || waits.every(({ isPartly }) => !isPartly)
   const shown = circle.slice(0, MOST_LINKS).map((node) => links.link(node, steps.get(node)))
   return [{ links: shown, length: circle.length, grade: isProved ? 'proved' : 'likely' }]
 }
 
-/** Whether one sample may have seen all of these; a report of one moment saw all it tells of. */
+/** True if one sample may have seen all of these waits. A report of one moment has no samples: it saw all of them at once. */
 function haveCommonSample(waits: readonly Wait[]): boolean {
   let common: readonly SampleRun[] | undefined
   for (const { seen } of waits) {
@@ -143,7 +143,7 @@ function haveCommonSample(waits: readonly Wait[]): boolean {
   return true
 }
 
-/** What two ascending lists of runs have in common. */
+/** The samples in both of two ascending lists of runs. */
 function overlap(one: readonly SampleRun[], other: readonly SampleRun[]): readonly SampleRun[] {
   const common: SampleRun[] = []
   let [a, b] = [0, 0]
@@ -165,14 +165,14 @@ function chainsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<string
   return [...steps.keys()]
     .filter((node) => !awaited.has(node) && !inCircle.has(node))
     .map((start) => {
-      const told: WaitLink[] = []
+      const shown: WaitLink[] = []
       let node: string | undefined = start
       for (let link = 0; link < MOST_LINKS && node !== undefined; link++) {
         const isEnd = inCircle.has(node)
-        told.push(links.link(node, isEnd ? undefined : steps.get(node)))
+        shown.push(links.link(node, isEnd ? undefined : steps.get(node)))
         node = isEnd ? undefined : steps.get(node)?.to
       }
-      return { links: told, length: lengths.get(start) ?? told.length }
+      return { links: shown, length: lengths.get(start) ?? shown.length }
     })
     .sort((a, b) => b.length - a.length)
 }
@@ -195,7 +195,7 @@ function lengthsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<strin
   return lengths
 }
 
-/** What the nodes are called. */
+/** Titles of the nodes. */
 class LinkTable {
   readonly #report: Report
   readonly #known = new Map<string, { readonly id?: number; readonly thread?: number; readonly process?: string }>()
@@ -211,7 +211,7 @@ class LinkTable {
     if (on && !this.#known.has(to)) this.#known.set(to, on)
   }
 
-  /** One object a node: thousands of chains may share their end. */
+  /** One object for each node: thousands of chains may share their end. */
   link(node: string, step: Step | undefined): WaitLink {
     const key = step ? node : `${node} ends`
     const link = this.#links.get(key) ?? this.#make(node, step)

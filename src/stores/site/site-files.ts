@@ -214,7 +214,7 @@ function judge(response: Response, url: string, range: Asked['range']): 'read' |
 }
 
 function wrongRange(url: string, { start, end }: NonNullable<Asked['range']>, got: string): Problem {
-  return problem('site-wrong-range', { asked: `${start}-${end - 1}`, got: got.slice(0, 100) }, { file: url })
+  return problem('site-wrong-range', { wanted: `${start}-${end - 1}`, got: got.slice(0, 100) }, { file: url })
 }
 
 const unreachable =

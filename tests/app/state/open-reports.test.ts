@@ -1,4 +1,4 @@
-/** The reports on the desk: what is new, what is the same, whose names are asked for again; and which folders are asked for symbols. */
+/** The reports on the desk: new ones, known ones, those to name again; and the folders to search for symbols. */
 import { expect, test } from 'vitest'
 import { missingUuids } from '../../../src/app/state/folder-needs.ts'
 import {

@@ -1,4 +1,4 @@
-/** Damaged archives: each file given is one that was put in, byte for byte, or a problem is told. */
+/** Damaged archives: each file given is one that was put in, byte for byte, or there is a problem. */
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

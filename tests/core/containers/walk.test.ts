@@ -17,7 +17,7 @@ async function collect(files: Readonly<Record<string, ZipContent>>, options?: Wa
   return items
 }
 
-/** What a test reads at a glance: `leaf path = text`, `ignored path: label`, `unreadable path: codes`. */
+/** Items as short texts: `leaf path = text`, `ignored path: label`, `unreadable path: codes`. */
 async function brief(items: readonly WalkItem[]): Promise<string[]> {
   const codes = (problems: readonly { code: string }[]): string => problems.map((problem) => problem.code).join(' ')
   return Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Tests made from the rules: each speaks where all of its facts hold, and is silent where one is missing, where one is changed, and
- * where one that excludes it is added. What an app writes itself triggers none of them.
+ * Tests made from the rules. Each rule makes its statement if all of its facts hold. It makes none if a fact is missing or changed, or
+ * if a fact that excludes it is added. An app's own words trigger no rule.
  */
 import { afterAll, expect, test } from 'vitest'
 import type { Fact } from '../../../src/core/explain/fact.ts'

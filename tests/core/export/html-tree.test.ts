@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
-/** Writes nodes as markup; what was left out is asked for, and written, too. */
+/** Writes nodes as markup, with the nodes that were left out at first. */
 function print(nodes: readonly HtmlNode[], rest: (at: number) => readonly HtmlNode[]): string {
   const print1 = (node: HtmlNode): string => {
     if (typeof node === 'string') return escaped(node)

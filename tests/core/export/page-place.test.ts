@@ -1,4 +1,4 @@
-/** The web page opens at the frame that was chosen: it takes the focus, and what it is folded in is open. */
+/** The web page opens at the chosen frame: the frame has the focus, and the folds around it are open. */
 import { expect, test } from 'vitest'
 import { htmlExporter } from '../../../src/core/export/html.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'

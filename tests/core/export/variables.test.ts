@@ -1,4 +1,4 @@
-/** Variables in exports: the same in each form, bounded, none where they were not asked for, no values where they may be private. */
+/** Variables in exports: the same in each form, bounded, none without the option, no values where they may be private. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { withNames } from '../../../src/core/engine/names/open-reports.ts'

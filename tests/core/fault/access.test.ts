@@ -1,4 +1,4 @@
-/** What instructions touch, by the manuals of Arm and Intel; and what processors say of a fault. */
+/** Accesses of instructions to memory, by the manuals of Arm and Intel; and the processors' own words on a fault. */
 import { expect, test } from 'vitest'
 import { addressOf, placeText } from '../../../src/core/fault/access.ts'
 import { readEsr, readPageFault } from '../../../src/core/fault/processor-status.ts'

@@ -1,4 +1,4 @@
-/** Reports with instruction bytes: what is told of the fault, and that nothing is where it does not add up. */
+/** Reports with instruction bytes: the facts about the fault, and no fact where the values contradict it. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

@@ -49,7 +49,7 @@ test('where no call ends at the address, none is invented', async () => {
     '0x104001008',
     'add x8, x8, #0x0',
     '“a text”',
-    'the frame’s address; no call stands before it',
+    'the frame’s address; no call comes before it',
   ])
 })
 
@@ -61,7 +61,7 @@ test('the first frame: where the thread was, out of the report’s own bytes', a
 
 test('without bytes the reason is told, and what to give', async () => {
   const report = faultReport({ ...nullField, caller: 0x1_0400_1004n })
-  expect(reasonOf(await codeOf(report, 1))).toMatch(/^No binary of this build of Fault is at hand/)
+  expect(reasonOf(await codeOf(report, 1))).toMatch(/^No code of Fault was given for this build/)
   const uuid = '11111111222233334444555555555555'
   const dsym = buildMachO({
     uuid,
@@ -72,9 +72,7 @@ test('without bytes the reason is told, and what to give', async () => {
   expect(reasonOf(await codeOf(report, 1, dsym))).toMatch(/^A dSYM holds no code/)
   const outside = faultReport({ ...nullField, caller: 0x1_0400_7004n })
   expect(reasonOf(await codeOf(outside, 1, faultBinary()))).toMatch(/^There is no code at 0x100007004/)
-  expect(reasonOf(await codeOf(faultReport({ ...nullField, caller: 0x40n }), 1))).toMatch(
-    /^The address lies in no image/,
-  )
+  expect(reasonOf(await codeOf(faultReport({ ...nullField, caller: 0x40n }), 1))).toMatch(/^The address is in no image/)
 })
 
 test('memory of a core file, and a frame of a report that is closed', async () => {

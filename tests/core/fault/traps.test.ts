@@ -1,4 +1,4 @@
-/** Traps as clang 19 compiles them (`-O1 -target arm64-apple-macos13`, `x86_64-apple-macos13`), and what is told of each. */
+/** Traps as clang 19 compiles them (`-O1 -target arm64-apple-macos13`, `x86_64-apple-macos13`), and the facts about each. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { faultOf } from '../../../src/core/fault/fault.ts'

@@ -1,4 +1,4 @@
-/** What one function uses and who uses it, over code that is written word by word; and how that is told. */
+/** Uses and users of a function, over code that the test writes word by word; and the hints about them. */
 import { expect, test } from 'vitest'
 import { hintsAt } from '../../../src/core/engine/frames/function-hints.ts'
 import type { FunctionCode } from '../../../src/core/engine/frames/function-code.ts'

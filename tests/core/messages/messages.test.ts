@@ -69,7 +69,7 @@ test('no sentence stands outside the catalogue', () => {
   expect(files.flatMap(sentencesIn), 'write these in src/core/messages').toEqual([])
   expect(
     fieldWords.filter((words) => !met.has(words)),
-    'these stand in no file any more',
+    'no file has these any more',
   ).toEqual([])
 }, 120_000)
 

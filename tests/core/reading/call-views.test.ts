@@ -14,7 +14,7 @@ import {
 } from '../../../src/core/reading/call-views.ts'
 import { addUp, callsOf, seenStacks, stacksIn, type SeenStack } from '../../support/profiles.ts'
 
-/** What rows say, as stacks: what each has of its own, by the path of functions to it. */
+/** Rows as stacks: the own weight of each, by the path of functions to it. */
 function told(rows: readonly CallRow[]): Map<string, number> {
   const found = new Map<string, number>()
   const walk = (row: CallRow, path: readonly number[]): void => {

@@ -60,7 +60,7 @@ describe('memory kills', () => {
       '{"rpages":960,"reason":"per-process-limit","pid":4,"lifetimeMax":795,"name":"Tunnel"}',
     )
     expect(texts(part(report, 'table'))[0]![1]).toBe('960 pages')
-    expect(part(report, 'table').note).toMatch(/does not say how large a page is/)
+    expect(part(report, 'table').note).toMatch(/does not give the size of a page/)
   })
 })
 

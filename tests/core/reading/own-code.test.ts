@@ -20,7 +20,7 @@ const states: readonly ImageStatus['symbols'][] = [
   'no-debug-info',
 ]
 
-/** The report as it stands when its images' symbols stand so; what paths and places say of them stays. */
+/** The report with this state of symbols for all images. Their paths and load addresses are unchanged. */
 const withState = (symbolicated: SymbolicatedReport, symbols: ImageStatus['symbols']): SymbolicatedReport => ({
   ...symbolicated,
   images: symbolicated.report.images.map(({ index }) => ({

@@ -1,4 +1,4 @@
-/** What a report says about the end is quoted whatever the headline is. */
+/** A report's own words about the end are quoted, whatever the headline is. */
 import { expect, test } from 'vitest'
 import { quotedRows } from '../../../src/core/reading/quoted.ts'
 import type { Report } from '../../../src/core/model/report.ts'

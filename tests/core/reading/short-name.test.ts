@@ -1,4 +1,4 @@
-/** Names as rows show them: arguments folded, closures by where they stand, nothing made up. */
+/** Names as rows show them: arguments folded, closures by the function around them, nothing made up. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leftOut, rowName, shortName } from '../../../src/core/reading/short-name.ts'

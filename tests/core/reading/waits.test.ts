@@ -1,4 +1,4 @@
-/** Who waits for whom: chains are followed to their end, and a deadlock is told only where it stood at one moment. */
+/** Waits: chains are followed to their end, and a circle is a deadlock only if its waits were simultaneous. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MOST_LINKS, waitsOf } from '../../../src/core/reading/waits.ts'

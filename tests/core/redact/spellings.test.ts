@@ -80,7 +80,7 @@ test.each(cases)('$form $way', ({ name, written }) => {
   expect(leaksOf(decoded(safe?.report.applicationInfo[0] ?? ''))).not.toContain(p[name])
 })
 
-/** A text and what it says without each layer of escapes, since `leaksOf` undoes ASCII in one layer. */
+/** A text, and the text without each layer of escapes, since `leaksOf` undoes ASCII in one layer. */
 function decoded(text: string): string {
   const found = [text]
   for (const one of found) {

@@ -1,6 +1,6 @@
 /**
- * Time grows with an input, not with its square: a fixture of every format with something in it run on, at its beginning and in the midst
- * of lines. What is read is redacted and written by every exporter, too.
+ * Time grows with an input, not with its square. Repeats a part of a fixture of every format, at its beginning and within lines. The
+ * reports are also redacted and written by every exporter.
  */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'

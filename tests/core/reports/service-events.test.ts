@@ -1,4 +1,4 @@
-/** Events of Datadog, Raygun, App Center and Rollbar: images, threads, the thrown stack, registers, and nothing told twice. */
+/** Events of Datadog, Raygun, App Center and Rollbar: images, threads, the thrown stack, registers, and no text twice. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'

@@ -115,7 +115,7 @@ test('of several builds of one name the one that fits is used, and that is said'
   const symbols = makeSymbols(builds, [], { code: async ({ uuid: id }) => (id === uuid('C') ? code : other.code) })
   const { images } = await resolveReport(report, symbols)
   expect(images[0]).toMatchObject({ loadAddress: 0x108000000n, have: [uuid('C')] })
-  expect(images[0]!.reason).toContain('Of 2 builds')
+  expect(images[0]!.reason).toContain('Of the 2 builds')
 })
 
 test('the callee of a direct call decides between load addresses that fit alike', async () => {

@@ -1,4 +1,4 @@
-/** Which files of a source folder are not shown: the truth is what Git's documentation and `git check-ignore` say of each rule. */
+/** Withheld files of a source folder. The expected results are from Git's documentation and `git check-ignore`. */
 import { expect, test } from 'vitest'
 import { listFiles } from '../../../src/app/state/source-walk.ts'
 import { SourceFinder } from '../../../src/core/source/source-finder.ts'

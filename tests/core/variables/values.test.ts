@@ -321,10 +321,10 @@ test.each<[string, string, readonly number[], string]>([
     'a structure whose parts DWARF has not',
     '$s3App5TrackVD',
     wordsOf(8, 1, 2),
-    '<the debug information does not tell its layout>',
+    '<the debug information does not describe its layout>',
   ],
-  ['an optional whose form is not documented', '$sSbSgD', [1], '<the debug information does not tell its layout>'],
-  ['an array', '$sSaySiGD', wordsOf(8, 1), '<the debug information does not tell its layout>'],
+  ['an optional whose form is not documented', '$sSbSgD', [1], '<the debug information does not describe its layout>'],
+  ['an array', '$sSaySiGD', wordsOf(8, 1), '<the debug information does not describe its layout>'],
   ['an empty tuple', '$sytD', [], '()'],
 ])('%s', async (_, mangled, memory, expected) => {
   const [value] = await told(SWIFT, [swift(mangled, memory.length)], [local('v', mangled, ...IN_MEMORY)], memory)

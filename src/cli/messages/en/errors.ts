@@ -17,9 +17,9 @@ export const refusals = {
   EPERM: 'permission denied.',
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',
-  EDQUOT: 'no more may be written by this user.',
-  EFBIG: 'no file may be as large.',
-  EROFS: 'this disk can only be read.',
+  EDQUOT: 'the disk quota of this user is used up.',
+  EFBIG: 'the file would be too large.',
+  EROFS: 'this disk is read-only.',
   EBUSY: 'it is in use.',
 } as const
 
@@ -42,7 +42,8 @@ export const errors = {
   streamTakesNot:
     '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source and --redact.',
   watchTakesNot: '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/).',
-  watchesItself: '--watch and -o name one folder: what is written would be read again. Give another folder after -o.',
+  watchesItself:
+    '--watch and -o name the same folder, so the results would be read again. Give another folder after -o.',
   streamSymbols: 'Standard input is the stream: give --symbols paths of files.',
   threads: '--threads takes a number from 1 to 64.',
   hint: ({ label, text }: { label: string; text: string }) => `hint: ${label}: ${text}`,
@@ -51,18 +52,18 @@ export const errors = {
   lookupNeedsSymbols: 'lookup needs --symbols PATH.',
   lookupNeedsAddress: 'lookup needs an address.',
   disassembleNeedsBytes: 'disassemble needs bytes in hex and --arch A, or --symbols PATH and --address X.',
-  disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not tell the processor.',
+  disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not show the processor.',
   disassembleNeedsAddress: 'disassemble needs --address X: where in the file to begin.',
   disassembleTwoSources: 'Give bytes in hex or --symbols, not both.',
   disassembleReportAlone:
     '--report takes its addresses from the report: no bytes, --address, --count or --instruction-set with it.',
-  disassembleNeedsReport: '--thread and --frame choose of --report FILE.',
+  disassembleNeedsReport: '--thread and --frame need --report FILE.',
   noFrameWithCode: ({ path }: { path: string }) =>
-    `${path}: of none of these frames are the instructions at hand. Give the binaries of the build with --symbols.`,
+    `${path}: no code found for these frames. Give the app’s binary with --symbols (a dSYM has no code).`,
   variablesNeedSymbols: 'variables needs --symbols PATH.',
   sourceNotFolder: ({ path }: File) => `${path}: it is no folder; --source takes a folder.`,
   sourceCut: ({ path, names }: File & { names: number }) =>
-    `${path}: more than ${names} names: files behind them were not looked for. Give a smaller folder after --source.`,
+    `${path}: more than ${names} names: the rest were skipped. Give a smaller folder after --source.`,
   sourceRedacted: '--redact leaves source lines out: --source is not used.',
   coreOrReport: 'Give --core or --report, not both.',
   noFrameInScope: ({ path }: File) => `${path}: no frame is in a function that the debug information given describes.`,
@@ -117,12 +118,12 @@ export const errors = {
   noImageFits: 'No image matches. Choose one with --arch and --uuid:',
   severalImagesFit: 'Several images match. Choose one with --arch and --uuid:',
   /** `image`: absent where each address has an image of its own. */
-  notCovered: ({ image, uncovered, asked }: { image: string | undefined; uncovered: number; asked: number }) =>
-    `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
-  notNamed: ({ image, unnamed, asked }: { image: string | undefined; unnamed: number; asked: number }) =>
-    `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM, or another build that has symbols as --similar.`}`,
-  noScopeAt: ({ image, uncovered, asked }: { image: string; uncovered: number; asked: number }) =>
-    `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function that the debug information of ${image} describes.`,
+  notCovered: ({ image, uncovered, addresses }: { image: string | undefined; uncovered: number; addresses: number }) =>
+    `${uncovered} of ${plural(addresses, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
+  notNamed: ({ image, unnamed, addresses }: { image: string | undefined; unnamed: number; addresses: number }) =>
+    `${unnamed} of ${plural(addresses, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM, or another build that has symbols as --similar.`}`,
+  noScopeAt: ({ image, uncovered, addresses }: { image: string; uncovered: number; addresses: number }) =>
+    `${uncovered} of ${plural(addresses, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function that the debug information of ${image} describes.`,
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
 
   moreProblems: ({ count }: { count: number }) =>

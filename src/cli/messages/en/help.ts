@@ -1,4 +1,4 @@
-/** What `unslide COMMAND --help` says. */
+/** Texts of `unslide COMMAND --help`. */
 import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
@@ -14,12 +14,12 @@ Adds function names, files and lines to crash reports.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
   --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, a Breakpad, GSYM or Bugly file,
                      a link map or the output of nm beside the binary, or a folder, zip or tar.gz of these
-                     https://… is the address of symbols that "unslide publish" wrote: it is asked for the UUIDs of images
-                     with frames, and for the parts of their indexes that these need. Standard error tells what was asked.
-                     (http:// for this machine alone)
-  --cache DIR        keeps what --symbols https://… gave in DIR, for the next run: parts of symbols, which are verified again
-                     when they are read, up to 512 MB; what was not used for 90 days goes. Where the site cannot be
-                     reached, what was read last counts, and that is told. Without it nothing is kept.
+                     https://… is the address of symbols that "unslide publish" wrote. Unslide requests only images with
+                     frames, by UUID, and only the needed parts of their indexes. Standard error has the number and size
+                     of the requests. (http:// only for this machine)
+  --cache DIR        keeps downloaded parts of symbols from --symbols https://… in DIR, up to 512 MB. They are verified again
+                     when they are read, and removed after 90 days without use. If the site cannot be reached, the kept
+                     parts are used, and a message says so. Without this option nothing is kept.
   --similar PATH…    another build of a binary that is stripped: its symbols and its binary. With the stripped binary of the
                      report's build as --symbols, functions with the same code get their names from it. Such names are
                      [likely] at best, and every export says which build they are from.
@@ -38,32 +38,32 @@ Adds function names, files and lines to crash reports.
   --share-names      names frames that no symbols name as other REPORTs of the same build do: where two of them agree, or the
                      function's start is known. Such names are marked, with their reports. Reports in archives and
                      mails take no part.
-  --fault            adds the instructions at the fault to text, and what they tell, and the registers with what they
-                     point to; the other formats for people and JSON always have them. Instructions come from the
-                     report, the dump, or the binary in --symbols. Exit code 1 when a report has neither.
-  --evidence         adds to text what load addresses that were inferred and names that no UUID ties were judged by: each
+  --fault            adds to text the instructions at the fault with the facts that they show, and the registers with
+                     the things that they point to; the other formats for people and JSON always have them. Instructions
+                     come from the report, the dump, or the binary in --symbols. Exit code 1 when a report has neither.
+  --evidence         adds to text the evidence for inferred load addresses, and for names of images without a UUID: each
                      fact with its weight, a natural logarithm, above 0 for and below 0 against; the weights of a name
                      add up to the logarithm of its odds. JSON always has them ("hypotheses", "odds").
-  --variables        adds parameters and locals of the frame where each thread to read first is, and of the program's own
-                     frames in it (16 at most), in text, markdown, html and JSON. They come from the dSYM, or the object
-                     files of a debug map, in --symbols; values from the registers of a report and the memory of a dump,
-                     or the reason where there is none. With --redact names and types stay, and values are left out.
-                     Exit code 1 when a report has none.
+  --variables        adds parameters and locals to text, markdown, html and JSON: of the first frame of each thread to read
+                     first, and of the program's own frames in it (16 at most). They come from the dSYM, or the object
+                     files of a debug map, in --symbols. Values come from the registers of a report and the memory of a
+                     dump; a missing value has a reason in its place. With --redact names and types stay, and values are
+                     left out. Exit code 1 when a report has none.
   --source DIR       adds the source lines around each call of the program in the stacks to read first, in text,
-                     markdown, html and JSON. The file is the one in DIR whose path ends as that of the build does; with
-                     an MD5 in the debug information (DWARF 5) it is told whether it has changed since the build. Can be
-                     repeated. Shown are only source files that the debug information of a matching image names, not
-                     hidden and not ignored by Git (.gitignore, .git/info/exclude); the others are told on standard
-                     error. .git and node_modules are passed over, symbolic links are not followed. Exit code 1 when no
-                     line was found.
-  --redact           replaces what tells who made the report, in every format: user, folder and device names, e-mail and
-                     network addresses, device keys, identifiers of users, sessions and events, tokens. Each gets one
-                     pseudonym throughout. Image UUIDs, addresses and offsets stay; source lines are left out. Standard error
-                     lists what was replaced by what, so keep that to yourself.
+                     markdown, html and JSON. The file is the one in DIR whose path ends like that of the build. If the
+                     debug information has its MD5 (DWARF 5), the output says if the file has changed since the build.
+                     Can be repeated. Unslide shows only source files that the debug information of a matching image
+                     names, and none that is hidden or ignored by Git (.gitignore, .git/info/exclude); standard error
+                     lists the others. .git and node_modules are skipped, symbolic links are not followed. Exit code 1
+                     when no line was found.
+  --redact           replaces personal data in every format: user, folder and device names, e-mail and network addresses,
+                     device keys, identifiers of users, sessions and events, tokens. Each gets one pseudonym
+                     throughout. Image UUIDs, addresses and offsets stay; source lines are left out. Standard error lists
+                     the replaced texts, so keep that to yourself.
   --redact-app       the same, and also replaces the app's name, bundle and team identifiers
 
   --watch DIR        symbolicates each report that comes into DIR from now on, once it is written to its end, and again when
-                     it changes. Other files, folders and links in DIR are passed over. Ctrl-C ends it, with exit code 0.
+                     it changes. Other files, folders and links in DIR are skipped. Ctrl-C ends it, with exit code 0.
   --stream           reads lines of JSON from standard input or FILE and writes a line of JSON for each, in the same order.
                      A line is the text of a report as a string, {"id": …, "name": "…", "report": "…"} with
                      "encoding": "base64" for binary reports, or a report that is JSON itself. The answer has "line",
@@ -82,15 +82,15 @@ Example: unslide symbolicate Crash.ips --symbols App.dSYM
   batch: `Usage: unslide batch REPORT… [--symbols PATH…] [--similar PATH…] [--any-build] [--jobs N] [--format text|json]
        [-o FILE]
 
-Groups crash reports by the crash that they are of: the program, how it ended, and the function of its own where. Each group
-tells versions, systems and devices. A report that is not known to be one crash with others stands alone.
+Groups reports of the same crash: the same program, the same kind of end, and the same function of the program. Each group
+lists its versions, systems and devices. A report with an uncertain place is a group of its own.
 
   REPORT     a crash report, or a folder of them
   --cache    as in symbolicate
   --symbols  as in symbolicate: without names, groups are made by offsets in the same build
   --jobs N   threads; as many as there are cores without it
 
-Exit code 1: some files lack symbols. Exit code 2: some could not be read. The others are grouped all the same.
+Exit code 1: some files lack symbols. Exit code 2: some could not be read. The others are still grouped.
 
 Example: unslide batch Reports/ --symbols App.dSYM
 `,
@@ -118,10 +118,10 @@ otherwise.
                       earlier, inside the call: the call may be the last instruction of its function or line.
   --cache DIR         as in symbolicate, for --symbols https://…
   --arch A, --uuid U  choose the image if the files contain several. In a shared cache or a pack of one, the address
-                      itself tells the image.
+                      itself identifies the image.
   --similar PATH      another build of a stripped binary, with its symbols: functions with the same code get its names
-  --hints             for functions without a name, what their code says: texts, selectors, functions that they call,
-                      who calls them, their nearest named neighbours. None of it is a name.
+  --hints             adds hints on functions without a name: the texts, selectors and functions that their code uses,
+                      their callers, their nearest named neighbours. None of it is a name.
   --no-inlines        only the function that contains the address, without inlined calls
   --mangled           linkage names
   --format json       one object a line
@@ -144,19 +144,20 @@ Example: unslide inspect App.dSYM
        unslide disassemble --report FILE [--symbols PATH] [--thread N] [--frame N]
 
 Lists instructions, one a line: address, bytes, text. The text is spelled as LLVM's tools spell it, with numbers in hex and
-AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM holds no code. With --report, the instructions
-around each frame of the crashed thread, the call that it waits in marked: out of the report, a dump's memory or the binary.
+AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM holds no code. With --report, lists the
+instructions around each frame of the crashed thread and marks the call that the frame waits in. The bytes then come from
+the report, a dump's memory or the binary.
 
   --arch A       arm64, arm64e, armv7, x86_64 or i386
   --instruction-set S
-                 of 32-bit Arm: thumb, or a32 for words of 32 bits. Where it is not given, a binary says it of its functions
-                 and a report by its registers; of bytes alone it is thumb since armv7, a32 before
+                 for 32-bit Arm: thumb, or a32 for words of 32 bits. Without it, a binary gives it for each function,
+                 and a report by its registers; bytes alone are thumb since armv7, a32 before
   --address X    the address of the first byte (hex); with --symbols, the address in the file where to begin
-  --count N      so many instructions; 16 with --symbols, all with HEX
+  --count N      number of instructions; 16 with --symbols, all with HEX
   --uuid U       chooses the image if the files contain several
   --report FILE  a crash report, core file or minidump; --thread N another thread, --frame N one frame
   --format json  one object a line: {"address":"0x…","bytes":"…","text":"…"}; "text" is null where bytes are no instruction.
-                 With --report a line a frame, its "instructions" in the same shape, "marked" where it stands
+                 With --report a line a frame, its "instructions" in the same shape, "marked" for the marked one
 
 Example: unslide disassemble --symbols App.app/App --arch arm64 --address 0x100004060 --count 8
 `,
@@ -170,8 +171,8 @@ from the arguments or, with "-" or none, from standard input; they are hexadecim
   --arch A, --uuid U  choose the image if the files contain several
   --core FILE         a core file: every frame with its variables and their values, from memory and the registers of each
                       frame; with ADDR, only frames at these addresses
-  --report FILE       a crash report: values of the first frame of each thread that has registers, as far as these tell
-                      them. A value that is not known has a reason in its place.
+  --report FILE       a crash report: values of the first frame of each thread that has registers, where the registers
+                      give them. A missing value has a reason in its place.
   --format json       one object an address or frame
 
 Exit code 1: an address is in no function with debug information.
@@ -196,10 +197,10 @@ symbol table elsewhere.
   --to breakpad       a text file (.sym) with readable names, for Breakpad's tools and crash services. It has no STACK
                       records, so it names frames, but does not help to unwind.
   --to gsym           LLVM's GSYM (version 1) with linkage names, for llvm-gsymutil and LLDB
-  -o FILE|DIR/        where to; with a folder (an existing one, or a path that ends in a slash) each image gets a file
+  -o FILE|DIR/        the output; with a folder (an existing one, or a path that ends in a slash) each image gets a file
   --arch A, --uuid U  choose the image if the files contain several
 
-Columns are left out: neither format has any. So are Breakpad's and GSYM's further names of a function.
+Columns are left out, since neither format has them. Further names of a function are left out, too.
 Exit code: 0 done; 1 some images could not be read, or none is the one chosen; 2 none could.
 
 Example: unslide convert App.dSYM --arch arm64 --to breakpad -o App.sym
@@ -208,16 +209,16 @@ Example: unslide convert App.dSYM --arch arm64 --to breakpad -o App.sym
 
 Writes every range of addresses that has a name as a row of a Parquet file: UUID, architecture, image, start and end as offsets
 in the image, function, linkage name, file, line, and the calls around an inlined one. Databases join millions of raw addresses
-to it; src/core/tables/README.md tells the columns, and the SQL for DuckDB, ClickHouse, Spark, Trino and BigQuery.
+to it; src/core/tables/README.md lists the columns, and the SQL for DuckDB, ClickHouse, Spark, Trino and BigQuery.
 
   PATH…                whatever --symbols takes elsewhere, packs too
   -o, --out FILE|DIR/  one table of all images; with a folder (an existing one, or a path that ends in a slash) a file each
-  --arch A, --uuid U   choose of the images
-  --threads N          how many build an index; as many as the machine has without it
+  --arch A, --uuid U   choose among the images
+  --threads N          threads that build an index; as many as the machine has without it
   --format json        one object a table: path, images, rows, bytes
 
-Rows are sorted by UUID, architecture and start and never overlap; addresses that nothing covers have no row. An address has what
-\`unslide lookup\` tells of it, less further names of folded functions.
+Rows are sorted by UUID, architecture and start and never overlap; addresses that nothing covers have no row. An address has the
+same names as in \`unslide lookup\`, without the further names of folded functions.
 Exit code: 0 done; 1 some images could not be read or have no name, or none is the one chosen; 2 none could.
 
 Example: unslide table App.dSYM Frameworks/ -o symbols.parquet
@@ -229,7 +230,7 @@ shared cache that it was made from. Only the images that a report needs are read
 
   PATH…        a dyld shared cache, a DeviceSupport folder, dSYMs, binaries, symbol indexes, other packs, or a folder or
                archive of these
-  --os SYSTEM  the system that the images are of, as reports tell it; it is shown beside every name
+  --os SYSTEM  the system of the images, as reports print it; it is shown beside every name
   -o FILE      the pack. The same input gives the same bytes.
 
 Names from a pack are marked as imported, and symbols from dSYMs, binaries and caches come before them.
@@ -241,8 +242,8 @@ Example: unslide pack --os "iPhone OS 17.5.1 (21F90)" dyld_shared_cache_arm64e -
        unslide publish --to DIR [--remove-older DAYS] [--keep FILE] [--dry-run]
 
 Writes the symbol index of each image into DIR, by its UUID. A web server or an object store serves DIR as plain files;
-everybody who may read them names frames with --symbols https://…, without the dSYM. A report asks for what it names,
-some hundred kilobytes of an index of any size.
+everybody who may read them can name frames with --symbols https://…, without the dSYM. A report needs only some hundred
+kilobytes of an index of any size.
 
   PATH…              a dSYM, binary, .xcarchive, symbol index or pack, or a folder, zip or tar.gz of these
   --to DIR           the folder. It is made if it is not there. Nothing outside it is written, links in it are not
@@ -252,9 +253,9 @@ some hundred kilobytes of an index of any size.
   --remove-older N   removes images that were published more than N days ago, and leftovers of older publishing
   --keep FILE        never removes the UUIDs in FILE, one a line; without --remove-older removes all others. What is
                      published in the same run stays, too.
-  --dry-run          tells what would be removed
+  --dry-run          lists the images to remove, and removes none
 
-What is there already is not built again; symbols that tell more (a dSYM behind a binary) take its place.
+Indexes that are already there are not built again, unless the new symbols have more (a dSYM after a binary).
 The server must answer range requests and must not compress .unslide-blocks files. DIR/symbols/UUID/manifest.json
 changes; all other files there never do.
 Exit code 1: some images could not be published.
@@ -275,13 +276,13 @@ Example: unslide demangle '$s4Shop8CartViewV5total2ofSdSayAA4ItemVG_tF'
   serve: `Usage: unslide serve --symbols PATH… [--origin URL] [--port N] [--host ADDRESS]
 
 Answers the Firefox Profiler, or another page, in the form of Mozilla's symbolication API, version 5: functions, inlined calls,
-files and lines of images with the UUIDs that a profile names. Prints the address to ask, which ends in a random token.
+files and lines of images with the UUIDs that a profile names. Prints its address, which ends in a random token.
 
   --symbols PATH…  as in symbolicate
   --cache DIR      as in symbolicate
-  --origin URL     the one page that may ask; https://profiler.firefox.com without it
+  --origin URL     the only page that gets answers; https://profiler.firefox.com without it
   --port N         a free one without it
-  --host ADDRESS   127.0.0.1 without it: this machine alone. Another address lets others ask who know the token.
+  --host ADDRESS   127.0.0.1 without it: only this machine. With another address, everybody who knows the token gets answers.
 
 Ctrl-C ends it. Exit codes: 0 ended; 1 ended, and no symbols were found; 2 wrong usage, or the port is taken.
 
@@ -293,13 +294,13 @@ Serves tools to a program that speaks the Model Context Protocol, such as a codi
 find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols,
 compare_reports. Answers are JSON in pages that fit such a reader.
 
-  --root DIR  a folder whose files may be read; can be given several times. Nothing beside these folders is read, through
-              ".." or links neither, and nothing is written.
-  --symbols https://…  where published symbols are: it is asked for the images of reports that are opened
-  --cache DIR  keeps what that gave in DIR, as in symbolicate
+  --root DIR  a folder whose files may be read; can be given several times. Files outside these folders are not read,
+              not even through ".." or links, and nothing is written.
+  --symbols https://…  the address of published symbols: Unslide requests the images of opened reports there
+  --cache DIR  keeps downloaded parts of these in DIR, as in symbolicate
 
-This program sends nothing anywhere. What the tools answer goes to the program that asked, which may send it on: to a
-model on another machine, say. Exit codes: 0 when the client closes standard input; 2 wrong usage.
+Unslide itself sends no report anywhere. Its answers go to the client, which may send them on, for example to a model on
+another machine. Exit codes: 0 when the client closes standard input; 2 wrong usage.
 
 Example: unslide mcp --root ~/Crashes --root ~/Library/Developer/Xcode/Archives
 `,

@@ -1,4 +1,4 @@
-/** What the manual page says besides the help of each command. */
+/** Texts of the manual page besides the help of each command. */
 
 export const manual = {
   name: 'NAME',

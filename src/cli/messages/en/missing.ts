@@ -1,4 +1,4 @@
-/** What a symbolicated report lacks, and the next step. */
+/** Names and addresses that a symbolicated report lacks, and the next step. */
 import { plural } from '../../../core/messages/message.ts'
 
 interface Report {
@@ -14,13 +14,13 @@ export const missing = {
   giveSymbols: 'Give the dSYM or binary with that UUID after --symbols. `unslide inspect PATH` shows UUIDs.',
   giveBuild: 'Give the dSYM or binary of the build that made the report after --symbols.',
   giveOneBuild:
-    'Give the dSYM or binary of that build alone after --symbols; the version in the report and the date of the build may tell which it is.',
+    'Give only the dSYM or binary of the right build after --symbols. To find that build, compare the version in the report and the dates of the builds.',
   noLoadAddress: ({ image, frames }: { image: string; frames: number }) =>
     `${image || 'An image'}: the report does not contain its load address, so ${plural(frames, 'frame has', 'frames have')} no name. Give it: --load ${image || 'NAME'}=0x…, or --slide ${image || 'NAME'}=0x….`,
   nothingFits: ({ image }: { image: string }) =>
-    `${image || 'An image'}: the symbols given were not used: the report does not contain its load address, and they fit at none. They may be of another build. If they are not, give the load address: --load ${image || 'NAME'}=0x….`,
+    `${image || 'An image'}: the symbols given were not used: the report does not contain its load address, and no load address fits them. They may be of another build. If they are not, give the load address: --load ${image || 'NAME'}=0x….`,
   nothingBehind: ({ image, loadAddress }: { image: string; loadAddress: string }) =>
-    `${image || 'An image'}: the symbols given were not used: each of its addresses lies before the load address given, ${loadAddress}.`,
+    `${image || 'An image'}: the symbols given were not used: all of its addresses in the report are below the given load address, ${loadAddress}.`,
   allDoubtful: ({ image, names, evidence }: { image: string; names: number; evidence: string }) =>
     `${image || 'An image'}: ${names === 1 ? 'its only name from symbols is' : `all ${names} names from symbols are`} doubtful${evidence === '' ? '' : `: ${evidence}`}.`,
   noAddresses: ({ file, images }: Report & { images: number }) =>

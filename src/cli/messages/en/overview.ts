@@ -1,9 +1,9 @@
-/** What `unslide --help` says. */
+/** Texts of `unslide --help`. */
 
 /** A line for each command. */
 export const summaries = {
   symbolicate: 'adds function names, files and lines to a crash report',
-  batch: 'groups many crash reports by the crash that they are of',
+  batch: 'groups reports of the same crash',
   parse: 'prints a report as JSON, without symbols',
   lookup: 'looks up addresses, as atos does',
   inspect: 'shows what a file contains: images, UUIDs, DWARF, sections',

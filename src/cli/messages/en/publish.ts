@@ -1,4 +1,4 @@
-/** What `publish` says. */
+/** Texts of `unslide publish`. */
 import { plural } from '../../../core/messages/message.ts'
 import { formatBytes } from '../../../core/messages/en/quantities.ts'
 

@@ -1,8 +1,8 @@
-/** What `unslide serve` says: to its user, and to a program that asks it wrongly. */
+/** Texts of `unslide serve`: for its user, and for programs that send a wrong request. */
 
 export const serveWords = {
   serving: ({ url, origin }: { url: string; origin: string }) =>
-    `symbols for ${origin}; whoever has this address can ask. Ctrl-C ends it. In the profiler add ?symbolServer=${encodeURIComponent(url)} to the address of a profile.`,
+    `symbols for ${origin}; anyone with this address can read them. Ctrl-C stops the server. In the profiler, add ?symbolServer=${encodeURIComponent(url)} to the address of a profile.`,
   symbols: ({ images }: { images: number }) => `${images === 1 ? 'one image has' : `${images} images have`} symbols`,
 } as const
 
@@ -19,12 +19,12 @@ export const serveErrors = {
 /** Sentences of answers that refuse; they say nothing of the token. */
 export const refusedRequests = {
   host: 'This server answers to its own address only.',
-  origin: 'This origin may not ask. Name it with --origin when the server is started.',
-  path: 'There is nothing here. Ask the address that the server printed.',
+  origin: 'This server does not answer pages of this origin. Start it with --origin and the origin of the page.',
+  path: 'There is nothing here. Use the address that the server printed.',
   method: 'Only POST is answered.',
   large: 'The request is too large.',
   json: 'The request is no JSON.',
   form: 'The request is not of version 5: jobs with memoryMap and stacks of [module, offset].',
-  tooMany: 'The request has too many jobs, modules or frames. Ask in parts.',
+  tooMany: 'The request has too many jobs, modules or frames. Split it into several requests.',
   failed: 'This failed in Unslide itself.',
 } as const

@@ -1,4 +1,4 @@
-/** What is said of symbols that a web server keeps. */
+/** Texts on published symbols. */
 import { plural } from '../../../core/messages/message.ts'
 import { formatBytes } from '../../../core/messages/en/quantities.ts'
 
@@ -6,12 +6,12 @@ export const siteErrors = {
   notAddress: ({ given }: { given: string }) =>
     `${given} is no address of published symbols. Give the address of the folder that “unslide publish” wrote, such as https://symbols.example.com/, without a user name, “?” and “#”.`,
   notSecure: ({ given }: { given: string }) =>
-    `${given} is asked over https alone; http is for this machine (http://localhost). Anybody on the way could change the names.`,
+    `${given}: use https. Only this machine (http://localhost) may use http: with http, anyone on the network could change the names.`,
   filesOnly: ({ given }: { given: string }) =>
     `${given}: this takes files. An address of published symbols goes with --symbols of symbolicate, batch, lookup, serve and mcp.`,
-  cacheNeedsSite: '--cache keeps what --symbols https://… gave, and no such address is given.',
+  cacheNeedsSite: '--cache needs an address of published symbols: --symbols https://….',
   cacheNotFolder: ({ path }: { path: string }) => `--cache ${path}: this is not a folder.`,
-  needsUuid: 'An address of published symbols needs --uuid: which image is looked up there.',
+  needsUuid: 'An address of published symbols needs --uuid of the image.',
   notThere: ({ uuid }: { uuid: string }) => `The symbols of ${uuid} are not published there.`,
   addressesOnly: ({ given }: { given: string }) =>
     `--symbols ${given}: mcp takes addresses of published symbols here (https://…). Files are given by --root and opened by the client.`,
@@ -19,5 +19,5 @@ export const siteErrors = {
 
 export const siteWords = {
   asked: (p: { name: string; images: number; found: number; requests: number; bytes: number }) =>
-    `Asked ${p.name} for ${plural(p.images, 'image', 'images')}: ${p.found} there. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.`,
+    `${p.name}: ${p.found} of ${plural(p.images, 'image', 'images')} found. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.`,
 } as const

@@ -1,4 +1,4 @@
-/** What comes of comparing two reports, A and B. */
+/** Words on the comparison of two reports, A and B. */
 import { plural } from '../message.ts'
 
 /** Terms of the facts that both reports may state. */
@@ -18,7 +18,7 @@ export const factTerms = {
   kind: 'Kind of report',
 } as const
 
-/** What both reports are of. */
+/** The word for the subject of both reports. */
 export type Subject = 'crash' | 'problem'
 interface About {
   readonly one: Subject

@@ -1,8 +1,7 @@
 /**
- * What Apple's devices are called, a line a name, with the identifiers that reports print (`hw.machine`, on Macs `hw.model`). Models
- * that differ in radio or country alone have one name. The identifiers are facts that Apple's own pages state a model at a time
- * ("Identify your …" on support.apple.com) and that public lists gather; `tests/renew-devices.mjs` takes such lists in. As of
- * November 2026.
+ * Names of Apple's devices, one a line, with the identifiers that reports print (`hw.machine`, on Macs `hw.model`). Models that differ
+ * only in radio or country have one name. Apple's own pages state each identifier ("Identify your …" on support.apple.com), and public
+ * lists collect them; `tests/renew-devices.mjs` reads such lists. As of November 2026.
  */
 export const deviceRows = `
 Apple TV (1st generation): AppleTV1,1

@@ -1,4 +1,4 @@
-/** What was seen in a report. Each is a part of one sentence; they are joined by semicolons. */
+/** Evidence from a report. Each is a part of one sentence; semicolons join them. */
 import { plural } from '../message.ts'
 import { memoryPlace, type MemoryDiagnosis } from './explain/memory.ts'
 import { titles } from './labels.ts'
@@ -46,7 +46,7 @@ export const evidence = {
   'pc-is-null': () => 'the program counter is 0',
   'bad-access': (p: { address: string; offset: number; access?: 'read' | 'write' | undefined }) =>
     `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.access === undefined ? '' : `; esr says that it was a ${p.access}`}`,
-  'general-protection': () => 'general protection fault, which tells no address',
+  'general-protection': () => 'general protection fault, which gives no address',
   'fill-pattern': ({ address, pattern }: { address: string; pattern: FillPattern }) =>
     `the address ${address} is ${patterns[pattern]}`,
   'text-as-address': ({ address, text }: { address: string; text: string }) =>

@@ -1,4 +1,4 @@
-/** What a crash means, by the code of its explanation. */
+/** Explanations of crashes by their codes. */
 import { ends } from './explain/ends.ts'
 import { memory } from './explain/memory.ts'
 import { swift, swiftChecks } from './explain/swift.ts'

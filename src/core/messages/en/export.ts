@@ -94,7 +94,7 @@ export const comparedRows = {
   'only-b': ({ calls }: { calls: number }) => `${plural(calls, 'system call', 'system calls')} only in B`,
 } as const
 
-/** What a report may tell of who made it. */
+/** Kinds of personal data in a report. */
 export const privateKinds = {
   user: 'user name',
   path: 'folder',

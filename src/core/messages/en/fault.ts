@@ -1,7 +1,7 @@
-/** What the instructions at a fault tell: what was read or written, what a trap is, what the processor's own registers say. */
+/** Facts from the instructions at a fault: the access, the kind of trap, the processor's own registers. */
 import { plural } from '../message.ts'
 
-/** What was done to memory. */
+/** Kinds of access to memory. */
 export type Touch = 'read' | 'write' | 'execute'
 
 const did: Readonly<Record<Touch, string>> = { read: 'read', write: 'wrote', execute: 'ran' }
@@ -19,7 +19,7 @@ const operations = {
 /** Kinds of functions that end a program. */
 export type EndingFunction = keyof typeof endingTexts
 
-/** What such functions are called for. */
+/** Why a program calls such functions. */
 export const endingTexts = {
   swift: 'a fatalError, precondition or assertion of Swift failed',
   'swift-runtime': 'a check of the Swift runtime failed',
@@ -28,12 +28,12 @@ export const endingTexts = {
   terminate: 'a C++ exception was not caught, or must not be thrown there',
   libcxx: 'a check of the C++ library failed',
   'stack-check': 'the canary of the stack was overwritten',
-  abort: 'the program gave up by itself',
+  abort: 'the program aborted itself',
   objc: 'the Objective-C runtime gave up, or an exception was not caught',
   rust: 'a panic of Rust',
 } as const
 
-/** What failed, by the number of the check: `SanitizerHandler.h` of clang. */
+/** Failed checks by their numbers: `SanitizerHandler.h` of clang. */
 const sanitizerChecks: readonly string[] = [
   'an addition overflowed',
   '__builtin_unreachable was reached',
@@ -98,7 +98,7 @@ export const faultFacts = {
   'trap-function': (p: { instruction: string; name: string; ending: EndingFunction }) =>
     `${p.instruction} is how ${p.name} ends a program: ${endingTexts[p.ending]}`,
   'trap-behind-call': (p: { instruction: string; name: string; ending: EndingFunction }) =>
-    `${p.instruction} stands behind a call of ${p.name}, which does not return: ${endingTexts[p.ending]}`,
+    `${p.instruction} follows a call of ${p.name}, which does not return: ${endingTexts[p.ending]}`,
   'trap-divide': (p: { instruction: string }) => `${p.instruction} divides by zero, or its quotient does not fit`,
   overflow: (p: { branch: string; at: string; operation?: Operation | undefined; isUnsigned?: true | undefined }) =>
     `${p.branch} at ${p.at} came here, and the flags agree: an integer overflow${p.operation === undefined ? '' : ` in ${p.isUnsigned ? `an unsigned ${p.operation}` : operations[p.operation]}`}`,
@@ -115,7 +115,7 @@ export const faultFacts = {
     `error code ${p.error}: a page fault, ${p.touch === 'execute' ? 'fetching code' : `on a ${p.touch}`}, ${p.isPresent ? 'which the page does not allow' : 'where nothing is mapped'}`,
 } as const
 
-/** What the exception class and the fault status of an arm64 `esr` mean. */
+/** Meanings of the exception class and the fault status of an arm64 `esr`. */
 export const esrTexts = {
   unknown: 'an instruction that the processor does not know or does not allow',
   'branch-target': 'a jump to a place that is no branch target (BTI)',
@@ -134,7 +134,7 @@ export const esrTexts = {
   'address-size': 'the address is larger than the processor can reach',
 } as const
 
-/** What instructions of pointer authentication and branch targets are for, by the begin of their names. */
+/** Purposes of instructions for pointer authentication and branch targets, by the beginning of their names. */
 export const protections = {
   sign: 'Signs a pointer (PAC), so that it cannot be exchanged unnoticed.',
   authenticate:
@@ -148,7 +148,7 @@ export const protections = {
 export const faultWords = {
   title: 'At the fault',
   caller: 'At the call that led to the fault',
-  /** Behind what is not proved. */
+  /** Follow facts that are not proved. */
   grades: { likely: 'likely', possible: 'possible' },
   from: {
     report: 'Instructions from the report’s own bytes.',
@@ -158,7 +158,7 @@ export const faultWords = {
   stopped: 'the program stopped here',
   called: 'the call',
   here: 'the thread was here',
-  noCall: 'the frame’s address; no call stands before it',
+  noCall: 'the frame’s address; no call comes before it',
   instructions: 'Instructions',
   noInstruction: 'no instruction',
   address: 'Address',
@@ -167,7 +167,7 @@ export const faultWords = {
   note: 'Note',
 } as const
 
-/** What stands behind an instruction. */
+/** Notes after an instruction. */
 export const faultNotes = {
   target: ({ name }: { name: string }) => `→ ${name}`,
   string: ({ text }: { text: string }) => `“${text}”`,

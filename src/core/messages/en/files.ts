@@ -1,4 +1,4 @@
-/** What files are called, and what is done with them. */
+/** Kinds of files, and steps of reading them. */
 import { plural } from '../message.ts'
 
 /** Kinds of files that hold neither reports nor symbols. */
@@ -65,7 +65,7 @@ export const archiveKinds = {
   lzfse: 'LZFSE file',
 } as const
 
-/** What stands for a file where the program made it itself. */
+/** Names of files that the program made itself. */
 export const ownFiles = {
   keptIndex: ({ uuid }: { uuid: string }) => `kept index of ${uuid}`,
 } as const
@@ -77,7 +77,7 @@ export const indexingSteps = {
   writing: 'writing the index',
 } as const
 
-/** What became of the files that were given; completes the name of their kind. */
+/** Results for indexes that the user gave; they complete the name of the kind. */
 export const indexFates = {
   kept: 'imported, not made here',
   asks: 'not made here, not kept yet',
@@ -85,7 +85,7 @@ export const indexFates = {
   brought: 'came with a report: for that report alone, after all other symbols',
 } as const
 
-/** What became of a pack that was given; completes the name of its kind. */
+/** Results for packs that the user gave; they complete the name of the kind. */
 export const packFates = {
   open: 'imported, not made here',
   asks: 'not made here, not used yet',

@@ -20,7 +20,7 @@ const codes: Readonly<Record<string, string>> = {
   SIGSTOP: 'Stopped, not crashed',
 }
 
-/** What a code of an exception or a signal says in plain words; undefined where it is not known. */
+/** The code of an exception or a signal in plain words; undefined for unknown codes. */
 export const wordsOfCode = (code: string): string | undefined => codes[code]
 
 export const headlines = {
@@ -34,10 +34,10 @@ export const headlines = {
   'crashed-untold': () => 'Crashed; the report does not say why',
   'kind-of-report': ({ label, process }: { label: string; process: string }) =>
     [label, process].filter(Boolean).join(': '),
-  /** What a spindump was taken for, in its own words: `Shutdown stall: loginwindow`. */
+  /** The event of a spindump in its own words: `Shutdown stall: loginwindow`. */
   event: ({ event, process }: { event: string; process: string }) =>
     [event.charAt(0).toUpperCase() + event.slice(1), process].filter(Boolean).join(': '),
-  /** What `leaks(1)` found: `8 leaks, 384 B: Shelf`. */
+  /** The total of `leaks(1)`: `8 leaks, 384 B: Shelf`. */
   leaks: ({ leaks, bytes, process }: { leaks: number; bytes: number; process: string }) =>
     [leaks === 0 ? 'No leaks were found' : `${plural(leaks, 'leak', 'leaks')}, ${formatMemory(bytes)}`, process]
       .filter(Boolean)

@@ -1,4 +1,4 @@
-/** Hints for a function without a name: what its code uses, and who uses it. Never told as a name. */
+/** Hints for a function without a name: the texts and functions that its code uses, and its callers. Never shown as a name. */
 import { plural } from '../message.ts'
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(', ')

@@ -1,4 +1,4 @@
-/** How the symbols of an image stand, and how to get those that are missing. Whole sentences. */
+/** The state of an image's symbols, and how to get missing ones. Whole sentences. */
 import { plural } from '../message.ts'
 
 interface Named {
@@ -49,7 +49,7 @@ export const imageReasons = {
   unplaced: () => 'The report does not give its load address. State it to name its frames.',
 } as const
 
-/** What the tool calls the systems whose files Apple gives to everybody. */
+/** The tool's words for systems whose files Apple offers to everybody. */
 const downloads = {
   mac: 'ipsw --macos',
   ios: 'ipsw',
@@ -59,7 +59,7 @@ const downloads = {
 } as const
 export type DownloadableSystem = keyof typeof downloads
 
-/** What is taken out of them. Names in patterns: what is no letter or digit stands for any character. */
+/** The tool's options for parts of these files. In patterns of names a dot replaces every character that is no letter, digit, underscore or hyphen. */
 const systemParts = {
   dyld: () => '--dyld FILE; give all files named dyld_shared_cache_…',
   kernel: () => '--kernel FILE; give what it writes',

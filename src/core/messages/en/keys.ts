@@ -1,6 +1,6 @@
 /**
- * Words for the keys of Apple's reports: `key: word`, or `key: word | unit`, where the unit says what its numbers count. A key may
- * begin with the object that it stands in (`memoryPages.active`). Meanings were not checked against XNU key by key.
+ * Words for the keys of Apple's reports: `key: word`, or `key: word | unit`, with the unit of its numbers. A key may begin with
+ * the object around it (`memoryPages.active`). Meanings were not checked against XNU key by key.
  */
 export const keyRows = `
 absoluteTime: Ticks since the device started | ticks
@@ -225,7 +225,7 @@ signpostMetrics: Signposts
 totalSignpostCount: Signposts
 `
 
-/** Words of values, and what stands where a value cannot be told in words. */
+/** Words for values, and why a value has no other unit. */
 export const keyTexts = {
   yes: 'yes',
   no: 'no',

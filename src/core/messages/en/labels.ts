@@ -1,4 +1,4 @@
-/** Words that stand in a report as it is read, where the file has only numbers, keys or nothing. */
+/** Words of a report that its reader supplies, where the file has only numbers, keys or nothing. */
 import { plural } from '../message.ts'
 
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
@@ -121,7 +121,7 @@ export const fieldTexts = {
   insights: 'Insights of App Store Connect',
 } as const
 
-/** What happened before the end, where the file has only a key and a time. */
+/** Events before the end, where the file has only a key and a time. */
 export const eventTexts = {
   measureBegan: 'Measurement began',
   measureEnded: 'Measurement ended',
@@ -148,7 +148,7 @@ const metrics = {
   'call-stacks': 'call stacks',
 } as const
 
-/** What MetricKit diagnoses. */
+/** MetricKit's kinds of diagnostics. */
 export type MetricKind = keyof typeof metrics
 
 export const metricLabels = {

@@ -1,4 +1,4 @@
-/** What is said of a frame's name: how it was found, what speaks for and against it. Parts of sentences, without full stops. */
+/** Words on a frame's name: how it was found, and the evidence for and against it. Parts of sentences, without full stops. */
 import { plural } from '../message.ts'
 
 /** How a frame was found; completes "found by". */
@@ -36,7 +36,7 @@ interface Others {
 
 const listed = ({ names, more }: Others): string => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 
-/** What ties a function of one build to one of another. */
+/** Evidence that functions of two builds are the same function. */
 const carriedBy = {
   code: 'the same code, which no other function of either build has',
   calls: 'functions that are the same in both call it at the same place',
@@ -116,21 +116,21 @@ export const recoveredReasons = {
     `found in the stack memory of the report, by ${foundBy[means]}`,
 } as const
 
-/** What a report leaves out, told beside its own frames. */
+/** Words on callers that a report leaves out, shown beside its own frames. */
 export const recoveredCallers = {
   leftOut: ({ reason }: { reason: string }) => `Left out by the report: ${reason}.`,
-  /** Begins a line of a text export that tells of such a caller. Exports are read again by this word. */
+  /** Begins the line of such a caller in a text export. The reader of exports recognises it. */
   mark: '[left out]',
   place: ({ thread, frame }: { thread: number; frame: number }) => `Thread ${thread}, called frame ${frame}`,
 } as const
 
-/** What a name that is not sure is marked with in text, explained under it. Exports are read again by these words. */
+/** Marks of unsure names in text, and their explanations below it. The reader of exports recognises them. */
 export const gradeLegend = {
   likely: '[likely]: nothing speaks against this name, but something that would prove it could not be checked.',
   doubtful: '[doubtful]: something speaks against this name, or nothing shows that it is right. Do not rely on it.',
 } as const
 
-/** What stands in place of a name. */
+/** Words in place of a missing name. */
 export const frameNames = {
   unnamed: 'unnamed function',
   stub: ({ symbol }: { symbol: string }) => `stub for ${symbol}`,
@@ -155,7 +155,7 @@ interface Slot {
 
 const slotOf = ({ kind, index }: Slot): string => `${methodKinds[kind]} ${index}`
 
-/** What metadata proves of functions that have no name. The first three are what Swift itself calls them. */
+/** Names of unnamed functions that metadata proves. The first three are Swift's own names. */
 export const metadataNames = {
   accessor: ({ type }: { type: string }) => `type metadata accessor for ${type}`,
   completion: ({ type }: { type: string }) => `type metadata completion function for ${type}`,

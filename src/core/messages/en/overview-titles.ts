@@ -1,4 +1,4 @@
-/** What the part of the page is called. */
+/** Titles of overviews. */
 export const overviewTitles = {
   panic: 'Panic',
   'memory-kill': 'Memory',

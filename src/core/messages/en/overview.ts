@@ -1,4 +1,4 @@
-/** Overviews of reports whose matter is not stacks: panics, memory kills, stackshots, metrics, leaks, limits. */
+/** Overviews of reports whose main matter is not stacks: panics, memory kills, stackshots, metrics, leaks, limits. */
 import { plural } from '../message.ts'
 
 export const overviewWords = {
@@ -44,7 +44,7 @@ export const overviewWords = {
   pagesTimesSize: ({ pages, page }: { pages: string; page: string }) => `${pages} pages of ${page}`,
   sumOfProcesses: ({ processes, sum }: { processes: number; sum: string }) =>
     `${plural(processes, 'process holds', 'processes hold')} ${sum} together, shared pages counted in each.`,
-  noPageSize: 'The report does not say how large a page is, so it tells pages and no bytes.',
+  noPageSize: 'The report does not give the size of a page, so amounts are in pages, not in bytes.',
   reasons: {
     'per-process-limit': 'more memory than the limit of the process',
     'vm-pageshortage': 'the device ran short of free memory',

@@ -1,4 +1,4 @@
-/** What speaks for and against a load address or a build. Parts of sentences, without full stops, but where noted. */
+/** Evidence for and against a load address or a build. Parts of sentences without full stops, except where noted. */
 import { plural } from '../message.ts'
 
 /** Facts about a possible load address. */
@@ -25,10 +25,10 @@ export const placementFacts = {
 export const placementWords = {
   inferred: ({ facts }: { facts: readonly string[] }) => `The load address was inferred: ${facts.join(', ')}.`,
   bestOfBuilds: ({ count, uuid }: { count: number; uuid: string }) =>
-    `Of ${count} builds of this name at hand, ${uuid} fits best.`,
+    `Of the ${count} builds with this name, ${uuid} fits best.`,
 } as const
 
-/** What contradicts a build. */
+/** Evidence against a build. */
 export const buildContradictions = {
   names: ({ differing, compared }: { differing: number; compared: number }) =>
     `${differing} of ${compared} printed names differ`,

@@ -15,7 +15,7 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB']
 function scaled(bytes: number, step: number): string {
   let value = Math.abs(bytes)
   let unit = 0
-  // What rounds to a whole step is one of the next unit.
+  // A value that rounds to a whole step is 1 of the next unit.
   while (value >= step - 0.5 && unit < units.length - 1) {
     value /= step
     unit++

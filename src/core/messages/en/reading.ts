@@ -1,4 +1,4 @@
-/** What a person is told about a report as a whole: kinds of ends, stacks, folds, what a thread does, states of symbols. */
+/** Words on a report as a whole: kinds of ends, stacks, folds, activities of threads, states of symbols. */
 import { plural } from '../message.ts'
 
 /** Small words beside a headline. */
@@ -36,14 +36,14 @@ export const stackTitles = {
   heaviestPath: ({ tree }: { tree: string }) => `Heaviest path of ${tree}`,
 } as const
 
-/** What stands for frames that are folded away. */
+/** Labels of folded frames. */
 export const folds = {
   system: ({ count }: { count: number }) => plural(count, 'system frame', 'system frames'),
   rounds: ({ calls, times }: { calls: number; times: number }) =>
     `${calls === 1 ? 'this call' : `these ${calls} calls`} ${times.toLocaleString('en')} more ${times === 1 ? 'time' : 'times'}`,
 } as const
 
-/** What a thread does. */
+/** Activities of a thread. */
 export const activities = {
   message: 'waiting for a message',
   worker: 'idle worker',
@@ -59,14 +59,14 @@ export const activities = {
 
 /** Words of profiles. */
 export const profiles = {
-  /** What threads of a snapshot count as, one each. */
+  /** Unit of a snapshot's threads: each counts as one sample. */
   samples: 'samples',
   allThreads: 'All threads',
   otherCode: 'Other code',
   ownCode: 'Own code',
 } as const
 
-/** How the symbols of an image stand. */
+/** States of an image's symbols. */
 export const symbolStates = {
   matched: 'symbols match',
   'wrong-build': 'symbols from another build',
@@ -77,24 +77,24 @@ export const symbolStates = {
   system: 'system',
 } as const
 
-/** Instead of `missing`: builds of the image's name are at hand, and the report does not say which one made it. */
+/** Instead of `missing`: several builds of the image were given, and the report does not say which one made it. */
 export const severalBuildsState = ({ count }: { count: number }): string => `${count} builds possible`
 
-/** What a report is of. */
+/** Words on the subject of a report. */
 export const subjects = {
   version: ({ version }: { version: string }) => `version ${version}`,
   device: ({ name, identifier }: { name: string; identifier: string }) => `${name} (${identifier})`,
   afterLaunch: ({ duration }: { duration: string }) => `${duration} after launch`,
 } as const
 
-/** What of a report is missing. */
+/** Kinds of damage of a report. */
 export const damages = {
   'crashed-thread-missing': 'The report is damaged: the thread that crashed is missing.',
-  'cut-off': 'The report is damaged: it is cut off, and what stood behind is missing.',
+  'cut-off': 'The report is damaged: it is cut off, and the rest is missing.',
   'beginning-missing': 'The report is damaged: its beginning is missing.',
   'images-missing': 'The report is damaged: its list of images is missing, so addresses cannot be matched to a build.',
   'json-repaired': 'The report is damaged: its JSON was repaired, and parts of it may be missing.',
   'rows-lost': 'The report is not whole: some lines look like stack rows and could not be read.',
   'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
-  'frames-left-out': 'The report is not whole: whoever wrote it left out frames.',
+  'frames-left-out': 'The report is not whole: its writer left out frames.',
 } as const

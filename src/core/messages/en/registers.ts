@@ -1,4 +1,4 @@
-/** What the value of a register is or looks like. Parts of sentences, without full stops. */
+/** Meanings of a register's value. Parts of sentences, without full stops. */
 import { faultNotes } from './fault.ts'
 
 const patterns = {
@@ -9,13 +9,13 @@ const patterns = {
   deadBeef: 'a marker that programs leave on purpose',
 } as const
 
-/** What is taken off a pointer before it is an address. */
+/** Bits of a pointer that are no part of the address. */
 const strayBits = {
   signature: 'signature or tag',
 } as const
 
 export const valueFacts = {
-  // What lies at a place in the file of an image.
+  // Contents of an image's file at an address.
   ...faultNotes,
   zero: () => '0 (null)',
   pattern: ({ name }: { name: keyof typeof patterns }) => patterns[name],

@@ -1,7 +1,7 @@
-/** Source lines beside frames: which file it is, and why there is none. */
+/** Source lines beside frames: the file, or why there is none. */
 import { plural } from '../message.ts'
 
-/** Whether a file is the one that was built, as far as it is known. */
+/** Comparison of a file with the one that was built. */
 type Check = 'same' | 'changed' | 'unknown'
 
 export const sourceWords = {
@@ -12,14 +12,14 @@ export const sourceWords = {
     `${count} files fit equally: ${paths.join(', ')}${count > paths.length ? ' …' : ''}`,
 } as const
 
-/** What is known of an excerpt's file. */
+/** Words on the file of an excerpt. */
 export const sourceChecks: Readonly<Record<Check, string>> = {
   same: 'the file as it was built',
   changed: 'this file has changed since the build',
   unknown: 'not known whether this file has changed since the build',
 }
 
-/** What is known of a file that only its name speaks for. */
+/** Words on a file that only its name ties to the frame. */
 export const sourceNameOnly: Readonly<Record<Check, string>> = {
   same: sourceChecks.same,
   changed: 'this file has changed since the build, or is another of that name',

@@ -1,14 +1,14 @@
-/** What is said of variables: why there is no value, and types without a name. */
+/** Words on variables: why there is no value, and types without a name. */
 import { plural } from '../message.ts'
 
-/** Words that stand for a type. */
+/** Words in place of a type. */
 export const typeWords = {
   void: 'void',
   unnamed: (kind: string) => `(unnamed ${kind})`,
   anonymousNamespace: '(anonymous namespace)',
 } as const
 
-/** Why a variable has no value; each stands by itself, where the value would be. */
+/** Why a variable has no value; shown in place of the value. */
 export const unavailable = {
   optimisedOut: 'optimised out',
   noMemory: 'memory not in the report',
@@ -24,9 +24,9 @@ export const unavailable = {
   tooLarge: 'too large to be shown',
   synthetic: 'it points at a value that has no address',
   unknownVariant: ({ value }: { value: string }) => `its discriminant ${value} is of none of its variants`,
-  noLayout: 'the debug information does not tell its layout',
+  noLayout: 'the debug information does not describe its layout',
   ownLayout: 'the text is in a form that only the Swift runtime reads',
-  notLinked: 'its object file does not tell where the linker put it',
+  notLinked: 'its object file does not say where the linker put it',
 } as const
 
 /** Exports of reports. */
@@ -38,7 +38,7 @@ export const exportedVariables = {
     `Variables of ${plural(frames, 'more frame', 'more frames')} are not shown.`,
 } as const
 
-/** What is said of the variables of a frame as a whole. */
+/** Words on all variables of a frame. */
 export const frameVariableWords = {
   title: 'Variables',
   none: 'no variables',

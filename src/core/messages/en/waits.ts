@@ -15,7 +15,7 @@ export const waitWords = {
   moreChains: ({ chains }: { chains: number }) => `${plural(chains, 'chain', 'chains')} more`,
 } as const
 
-/** What a thread waits at, as Apple's tools word what the kernel writes down as numbers. `place` is the object's address. */
+/** Objects of waits in the words of Apple's tools; the kernel writes numbers. `place` is the object's address. */
 export const kernelWaits = {
   mutex: ({ place }: { place: string }) => `kernel mutex ${place}`,
   receive: ({ place }: { place: string }) => `mach_msg receive on port ${place}`,

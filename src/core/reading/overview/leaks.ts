@@ -1,4 +1,4 @@
-/** What `leaks(1)` found: how much, its roots and cycles largest first, and what holds what. */
+/** The findings of `leaks(1)`: the total, roots and cycles with the largest first, and the graph of references. */
 import { titles } from '../../messages/en/labels.ts'
 import { overviewWords as words } from '../../messages/en/overview.ts'
 import { formatMemory } from '../../messages/en/quantities.ts'
@@ -82,7 +82,7 @@ function blockOf(line: string): Omit<Block, 'stack'> | undefined {
   return back ? { depth: (back[1] ?? '').length, text: back[2] ?? '', blocks: 0, bytes: 0 } : undefined
 }
 
-/** A root within another graph is a part of it: it is counted there. */
+/** False for a root within another graph: that graph counts it. */
 function isOutermost(blocks: readonly Block[]): (block: Block) => boolean {
   const inside = new Set<Block>()
   let root: Block | undefined

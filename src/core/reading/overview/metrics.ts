@@ -14,7 +14,7 @@ const MOST_PARTS = 200
 export function metricParts(report: Report): readonly OverviewPart[] {
   const histograms: Histogram[] = []
   const rows: OverviewRow[] = []
-  /** A metric by the words of the objects that it stands in. */
+  /** Reads a metric; `path` has the words of the objects around it. */
   const read = (path: readonly string[], value: unknown, depth: number): void => {
     if (depth > 4 || rows.length + histograms.length > MOST_PARTS) return
     const title = path.join(' · ')
@@ -48,7 +48,7 @@ export function metricParts(report: Report): readonly OverviewPart[] {
   return [...histograms, ...values]
 }
 
-/** A signpost is told by its category and name. */
+/** Reads a signpost; its title is its category and name. */
 function readSignpost(
   title: string,
   value: unknown,

@@ -1,6 +1,6 @@
 /**
- * What reports whose matter is not a crashed stack are read for: panics, memory kills, stackshots, metrics, leaks, limits. An
- * overview is a list of parts that the page and exports show alike; each fact in it stands in the report's fields or sections.
+ * Overviews of reports whose main matter is not a crashed stack: panics, memory kills, stackshots, metrics, leaks, limits. An overview
+ * is a list of parts. The page and exports show the same parts. Each fact comes from the report's fields or sections.
  */
 import { overviewTitles } from '../../messages/en/overview-titles.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
@@ -9,9 +9,9 @@ export type OverviewKind = keyof typeof overviewTitles
 
 export interface Cell {
   readonly text: string
-  /** What it is sorted by. */
+  /** The number to sort by. */
   readonly value?: number
-  /** What the report has, or how the text came about. */
+  /** The report's own value, or how the text was computed. */
   readonly hint?: string
 }
 
@@ -24,7 +24,7 @@ export interface OverviewColumn {
 
 export interface OverviewRow {
   readonly cells: readonly Cell[]
-  /** Id of a frame: the first of the stacks that the row stands for. */
+  /** Id of a frame: the first frame of the row's stacks. */
   readonly frame?: number
 }
 
@@ -54,7 +54,7 @@ export type OverviewPart =
       readonly note: string
       readonly bars: readonly { readonly from: string; readonly to: string; readonly count: number }[]
     }
-  /** Rows that hold those below them that are deeper. */
+  /** Rows with a depth; a row contains the deeper rows after it. */
   | {
       readonly kind: 'tree'
       readonly title: string
@@ -88,7 +88,7 @@ export function fieldOf({ header }: Pick<Report, 'header'>, key: string): string
 
 const LEAKED = /total leaked bytes|ROOT (?:LEAK|CYCLE)/
 
-/** Which overview a report calls for; undefined for those whose stacks say it all. */
+/** The kind of overview for a report; undefined for reports whose stacks are enough. */
 export function overviewKind(report: Report): OverviewKind | undefined {
   switch (report.writtenFrom ?? report.format) {
     case 'panic':

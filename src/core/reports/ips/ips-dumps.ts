@@ -40,7 +40,7 @@ function stringsIn(text: string, within: TextSpan): TextSpan[] {
   return places
 }
 
-/** For each character of a string's value, and for its end, where it stands in the text. */
+/** Position in the text of each character of a string's value, and of its end. */
 function escapedOffsets(text: string, place: TextSpan | undefined, length: number): number[] | undefined {
   if (!place) return undefined
   const offsets: number[] = []

@@ -1,4 +1,4 @@
-/** What all `.ips` files with a JSON body share: a JSON line that says what it is, and a JSON body. */
+/** Reads `.ips` files with a JSON body: a header line in JSON, then the body. */
 import { success, type Outcome } from '../../model/problem.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
@@ -11,9 +11,9 @@ export interface IpsPart {
   /** The first line; empty where it is missing. */
   readonly header: JsonObject
   readonly body: JsonDocument
-  /** Text before the first report and behind the last one that is no JSON. */
+  /** Text before the first report and after the last one that is no JSON. */
   readonly rest: string
-  /** The part of it that stands behind. */
+  /** The part of `rest` after the last report. */
   readonly behind: string
 }
 
@@ -29,7 +29,7 @@ const REPORT_OBJECT =
   /^[ \t]*\{(?=[^\n]{0,4000}"(?:bug_type|app_name|incident_id|procName|usedImages|faultingThread)"|\s*"(?:uptime|procRole|procLaunch|crashReporterKey|captureTime|build)"\s*:)/m
 const TEXT_REPORT = /^[ \t]*(?:Thread \d+|Exception Type:|Binary Images:|Date\/Time:)/m
 
-/** Where the JSON of a file begins: at its start, or behind words that someone wrote before it. Undefined for other files. */
+/** Start of the JSON of a file: at 0, or after words that someone wrote before it. Undefined for other files. */
 function findJsonStart(text: string): number | undefined {
   const first = text.slice(0, 4096).search(/\S/)
   if (first < 0) return undefined
@@ -39,8 +39,8 @@ function findJsonStart(text: string): number | undefined {
 }
 
 /**
- * What was read last: several formats look at one text, and then one of them reads it, in one go. Held weakly, because the text may
- * be a part of a large one.
+ * The parts of the last text: several formats check a text, and then one of them reads it. Held weakly, because the text may be
+ * a part of a large one.
  */
 let last: WeakRef<{ readonly text: string; readonly parts: readonly IpsPart[] }> | undefined
 /** Characters of a text whose parts are held for the format that reads it next: more than nearly all crash reports have. */
@@ -103,7 +103,7 @@ export function ipsFormat(
   }
 }
 
-/** The reports of a file, each read by itself. */
+/** The reports of a file. */
 function readIpsParts(text: string, read: (part: IpsPart) => Report): Outcome<readonly Report[]> {
   const reports = parseIpsParts(text).map(read)
   return success(
@@ -127,7 +127,7 @@ export function placeAndTime(line: JsonObject, body: JsonObject) {
   }
 }
 
-/** What an `.ips` report with a JSON body is. */
+/** Kinds of `.ips` reports with a JSON body. */
 export type IpsKind = 'crash' | 'panic' | 'stackshot' | 'jetsam' | 'other'
 
 /** Bug types whose body is a crash even where its head shows none of the keys. */
@@ -145,13 +145,13 @@ const CRASH_KEYS = [
 const FOREIGN_KEYS = ['callStackTree', 'callStacks', 'binary_images', 'debug_meta', 'debugmeta', 'event_id']
 
 /**
- * What a file is, if it is an `.ips` report with a JSON body; undefined for every other file. The keys of the body weigh more
- * than the bug type; the head of the file may cut the body off before them, and then the bug type tells.
+ * The kind of an `.ips` report with a JSON body; undefined for every other file. The keys of the body decide before the bug type.
+ * If the sample ends before these keys, the bug type decides.
  */
 export function ipsKind(sample: Sample): IpsKind | undefined {
   const part = parseIpsParts(sample.text)[0]
   if (!part || !isJsonObject(part.body.value)) return undefined
-  // A JSON line with text behind it is a text report, whatever its bug type says.
+  // A JSON line followed by text is a text report, whatever its bug type.
   if (part.header === part.body.value && part.behind !== '') return undefined
   const body = part.body.value
   const has = (...keys: readonly string[]): boolean => keys.some((key) => key in body)

@@ -18,7 +18,7 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
   const status = asObject(body['memoryStatus'])
   const page = asNumber(status['pageSize'])
   const processes = isRecord ? [body] : asArray(body['processes']).map(asObject)
-  // Of several that were ended together the largest one is told first, as in the table.
+  // Of several killed processes the largest one comes first, as in the table.
   const killed = processes
     .filter((process) => asString(process['reason']))
     .sort((a, b) => (asNumber(b['rpages']) ?? 0) - (asNumber(a['rpages']) ?? 0))[0]

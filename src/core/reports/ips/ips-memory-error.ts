@@ -1,4 +1,4 @@
-/** What allocators report of a failed access in `.ips` crash reports: the blamed memory, and the stacks that allocated and freed it. */
+/** An allocator's diagnosis of a failed access in `.ips` crash reports: the memory, and the stacks that allocated and freed it. */
 import { titles } from '../../messages/en/labels.ts'
 import { distanceInto, tagOf, withoutTag, type MemoryError, type MemoryRole } from '../../model/memory-error.ts'
 import type { ReportSection } from '../../model/report.ts'

@@ -10,7 +10,7 @@ const LAST = /^(last (?:started|stopped|loaded|unloaded) kext) at (\d+): ([\w.!>
 const RANGE = /^[ \t]*(?:\. )?([A-Za-z][\w ]{0,20}?)[ \t]*: (0x[0-9a-fA-F]{1,16}|0) - (0x[0-9a-fA-F]{1,16}|0)$/
 const ZONE = /^([A-Za-z][\w. :-]{0,60}?)[ \t]+(\d{1,18})[ \t]+(\d{1,18})$/
 
-/** What a panic log lists, as tables; none where it lists nothing. Sizes are in bytes. Never throws. */
+/** The kexts, address ranges and zones of a panic log as tables. Sizes are in bytes. Never throws. */
 export function panicTables(text: string): readonly ReportSection[] {
   const kexts: string[][] = []
   const ranges: string[][] = []

@@ -1,4 +1,4 @@
-/** What a panic log says as text: kernel and kexts, the panicked thread's stack and registers, stacks of co-processors. */
+/** Reads the text of a panic log: kernel and kexts, the panicked thread's stack and registers, stacks of co-processors. */
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { Register, TextSpan } from '../../model/report.ts'
@@ -39,12 +39,12 @@ const REGISTER = /(?:^|[ \t(,])([a-z][a-z0-9]{0,5})(?::[ \t]*|=)(0x[0-9a-fA-F]{1
 const STATE = /^[ \t]*(?:(?:x|r)\d+|sp|pc|lr|fp|psr|cpsr|rax|rbx|rsi|r8|r12|cr0|rfl|R?(?:AX|IP))(?::|=)/i
 
 const LONGEST_REASON = 1000
-/** What stands below the words of a panic. */
+/** Lines that end the words of a panic. */
 const BELOW =
   /^[ \t]*(?:$|(?:Debugger message|Backtrace|Panicked|BSD process|Process name|Mac OS version|Kernel)\b|[@*-]{3}|!?\w[\w ]{0,40}:[ \t]*\S)/i
 
-/** Whether a line below the first still belongs to the words of the panic. */
-function goesOn(text: string): boolean {
+/** True if a line after the first still belongs to the words of the panic. */
+function continuesReason(text: string): boolean {
   if (BELOW.test(text) || STATE.test(text) || FIELD.test(text.trim())) return PANIC.test(text)
   return [FRAME, INTEL, KEXT, CORE, CALL_STACK, TASK, ADDRESSES].every((row) => !row.test(text))
 }
@@ -71,9 +71,9 @@ export function parsePanicText(text: string): PanicText {
   for (const line of lines) {
     const trimmed = line.text.trim()
     if (reason === undefined && PANIC.test(line.text)) reason = trimmed
-    else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && goesOn(line.text))
+    else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && continuesReason(line.text))
       reason = `${reason} ${trimmed}`
-    isReasonOpen = reason !== undefined && (isReasonOpen ? goesOn(line.text) : PANIC.test(line.text))
+    isReasonOpen = reason !== undefined && (isReasonOpen ? continuesReason(line.text) : PANIC.test(line.text))
     const frame = FRAME.exec(line.text)
     const intel = frame ? null : INTEL.exec(line.text)
     const core = CORE.exec(trimmed)

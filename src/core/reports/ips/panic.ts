@@ -66,7 +66,7 @@ function threadName(title: string): string {
   return titles.panickedThread({ tid: /\btid: (\d{1,20})/.exec(title)?.[1] ?? '' })
 }
 
-/** `words` is the panic log, `text` the file that it stands in. */
+/** `words` is the panic log, `text` the whole file. */
 function readText(
   words: string,
   text: string,

@@ -16,13 +16,13 @@ const KINDS: Readonly<Record<string, string>> = { T: titles.kernelImage, S: 'dyl
 export interface StackshotContent {
   readonly threads: readonly Thread[]
   readonly sections: readonly ReportSection[]
-  /** Who waits for whom; empty where the kernel told nothing. */
+  /** Waits of threads for others; empty where the report has none. */
   readonly waits: readonly Wait[]
 }
 
 /**
- * Reads `binaryImages` and `processByPid`. `pidAbout` is the process that the report is about, whose main thread is held responsible; `before` counts the threads that stand
- * before these in the report.
+ * Reads `binaryImages` and `processByPid`. The report is about the process `pidAbout`, and blames its main thread. `before` is the number
+ * of the report's threads before these.
  */
 export function readStackshot(
   body: JsonObject,
@@ -50,7 +50,7 @@ export function readStackshot(
   return { threads, sections: [processTable(processes), threadTable(processes)], waits: waits.finish() }
 }
 
-/** `[uuid, base, kind]`: no name, no size. Undefined for "absolute", which stands for no image. */
+/** Adds the image `[uuid, base, kind]`, which has no name and no size. Undefined for "absolute", which is no image. */
 function addImage([uuid, base, kind]: readonly JsonValue[], builder: ReportBuilder): number | undefined {
   const letter = asString(kind) ?? ''
   if (letter === 'A') return undefined

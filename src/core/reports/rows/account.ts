@@ -1,17 +1,17 @@
-/** Which rows of a text its reports hold, and which they lost. */
+/** Compares the rows of a text with the frames of its reports, to find lost rows. */
 import type { Report, TextSpan } from '../../model/report.ts'
 import { eachFrame, eachStack } from '../../model/each-frame.ts'
 import { eachLine, type Line } from '../base/lines.ts'
 import { collectImages } from '../text/text-images.ts'
 import { findRowStarts, isRow } from './row-starts.ts'
 
-/** What a reading of a text comes to. */
+/** Counts of a reading of a text. */
 export interface Account {
   /** Frames of all reports. */
   readonly frames: number
   /** Frames with an image. */
   readonly placed: number
-  /** Frames read twice or with parts of another row, and stacks that begin far behind their first row. */
+  /** Frames read twice or with parts of another row, and stacks that begin far after their first row. */
   readonly odd: number
   readonly images: number
   /** Characters of all names of images: those that are longer hold words of the lines around them. */
@@ -50,7 +50,7 @@ const TIME = /\d:\d\d/
 /** So many lines with rows behind other words are no chance. */
 const FEWEST_PREFIXED = 3
 
-/** Whether all rows of a report begin their lines and follow one another: nothing was put around them. */
+/** True if all rows of a report begin their lines and follow one another, with no other text around them. */
 export function isTidy(report: Report): boolean {
   const stacks = [...eachStack(report)]
   // Wrapped rows are stacks of one frame each.

@@ -9,7 +9,7 @@ const ASCENDING_SHARE = 0.9
 
 const FIRST_ADDRESS = /0x[0-9a-f]{1,16}(?![0-9a-f])/i
 
-/** Columns of addresses that a row of a table may have; each may stand on a line of its own. */
+/** Limit on the address columns of a table. Each column may be on a line of its own. */
 const MOST_COLUMNS = 4
 
 /**

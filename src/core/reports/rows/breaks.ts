@@ -20,7 +20,7 @@ export const splitRows: RowStep = (lines) =>
     for (const place of numbered) places.add(place)
     for (const match of text.matchAll(LISTED)) places.add(match.index)
     for (const match of text.matchAll(UUID)) places.add(match.index + match[0].length)
-    // Numbers tell better than offsets where a row begins.
+    // Numbers mark the start of a row more reliably than offsets.
     if (numbered.length < FEWEST) {
       const ends = [...text.matchAll(OFFSET)].map((match) => match.index + match[0].length)
       for (const end of ends) places.add(end)

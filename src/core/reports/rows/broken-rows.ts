@@ -12,7 +12,7 @@ const ADDRESSES = /0x[0-9a-f]{5,16}(?!\w)/gi
 /** A row or an image has at most an address and a load address. */
 const MOST_ADDRESSES = 2
 
-/** A row or an image of a list that stands for itself. */
+/** True for a whole row or a whole line of an image list. */
 function isEntry(text: string): boolean {
   return isRow(text) || BARE_ROW.test(text) || (UUID.test(text) && holdsAddress(text))
 }

@@ -25,7 +25,7 @@ const DEEPEST = 4
 /** Characters; larger texts are left as they are. */
 const LARGEST = 128 << 20
 
-/** What is undone to the last level before lines and columns mean anything. */
+/** These steps repeat until all levels of encoding are removed. Before that, lines and columns have no meaning. */
 const decoders: readonly RowStep[] = [
   undoPrintable,
   undoForms,
@@ -78,7 +78,7 @@ export interface CleanText {
   readonly rows: number
 }
 
-/** Whether rows of a text are broken inside words, so that a part of a row may look like a whole one. Linear. */
+/** True if rows of a text are broken inside words, so that a part of a row may look like a whole one. Linear. */
 export function isBroken(text: string): boolean {
   if (text.length > LARGEST) return false
   const lines = linesOf(text)

@@ -86,7 +86,7 @@ export const joinCells: RowStep = (lines) => {
   })
 }
 
-/** Whether a row stands in a line behind nothing but marks. */
+/** True if a line has only marks before its row. */
 function beginsRow(text: string): boolean {
   const [first] = findRowStarts(text)
   return first !== undefined && !/[\p{L}\p{N}]/u.test(text.slice(0, first.at))

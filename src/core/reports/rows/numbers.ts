@@ -1,7 +1,7 @@
 /** Addresses without `0x`, and in decimal, as the readers of rows expect them. */
 import { mapLines, type RowStep } from './rows-text.ts'
 
-/** Number or name, an address without `0x`, and what a row has behind it. */
+/** Number or name, an address without `0x`, and the rest of a row. */
 const ROW =
   /(?<=^|[\s"',|>])([0-9a-f]{8,16})(?=([ \t]+)(?:([0-9a-f]{8,16})[ \t]+\+[ \t]*\d|[^\s+][^\n]{0,2000}?[ \t]\+[ \t]?\d))/i
 const BEFORE = /[\p{L}_?][\p{L}\p{N}_.+-]*[ \t"',|]+$/u

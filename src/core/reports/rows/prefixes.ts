@@ -1,6 +1,6 @@
 /**
- * Takes off what programs write before each line: times, process names, levels, quotes, bullets, line numbers. No program is
- * known by name. Rows are found anywhere in their lines; the shape of what stands before them is what other lines lose, too.
+ * Removes the prefixes that programs write before each line: times, process names, levels, quotes, bullets, line numbers. No program is
+ * known by name. Rows are found anywhere in their lines. The shape of the text before them is the prefix that other lines lose, too.
  */
 import { findRowStarts, LONGEST_ROW_LINE, type RowStart } from './row-starts.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'

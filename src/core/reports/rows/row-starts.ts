@@ -1,4 +1,4 @@
-/** Finds where rows of stacks may begin in a line, whatever stands before them. */
+/** Finds where rows of stacks may begin in a line, whatever text comes before them. */
 
 /** Lines longer than this hold no single row; they are split before. */
 export const LONGEST_ROW_LINE = 4096
@@ -12,7 +12,7 @@ const LONGEST_BEFORE = 600
 const ADDRESS = /(?<![\w.])0x[0-9a-f]{5,16}(?!\w)/gi
 const NUMBER = /(?:^|(?<=[\s"'|>\](:#*,;-]))#?(\d{1,4})(?=[:.)\]]?[ \t]|[:)\]]?$)/g
 const WORD = /(?:^|(?<=[\s"'|>\](,;-]))[^\s"'|>()[\]{}:=,;<-]/g
-/** What stands behind the address of a row without a number: a load address or a name, and an offset. */
+/** The rest of a row without a number, after its address: a load address or a name, and an offset. */
 const PLACE =
   /^[ \t]+(?:(?:0x[0-9a-f]{5,16}|0|[\p{L}\p{N}_?$~@([+<*-].{0,2000}?)[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+))(?:[ \t"',;)\]}|].*)?$/iu
 const NOTHING_BEHIND = /^[ \t"',;)\]}|]*$/
@@ -26,7 +26,7 @@ export interface RowStart {
   readonly kind: RowKind
   /** The number of the row; -1 where it has none. */
   readonly index: number
-  /** A place in an image or function stands behind its address. */
+  /** A place in an image or function follows its address. */
   readonly hasPlace: boolean
 }
 
@@ -71,7 +71,7 @@ function add(found: Map<number, RowStart>, start: RowStart): void {
   if (found.size < MOST_STARTS && !found.has(start.at)) found.set(start.at, start)
 }
 
-/** Whether words before an address may be the name of an image, with what stands before them. */
+/** True if the words before an address may be the name of an image, perhaps with a prefix. */
 function isName(name: string): boolean {
   return /^[\p{L}\p{N}_.?-]/u.test(name) && !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$|\d:\d\d/i.test(name)
 }
@@ -79,14 +79,14 @@ function isName(name: string): boolean {
 /** A row that `atos` prints, `0x104004000 (in App) + 16384`, or its command line. */
 const ATOS = /^(?:0x[0-9a-f]{5,16} \(in [^()]{1,200}\)(?: \+ |$)|.{0,80}\batos -)/i
 
-/** Whether a line, or a part of one, is a row from its first word on. */
+/** True if a line, or a part of one, is a row from its first word on. */
 export function isRow(text: string): boolean {
   if (ATOS.test(text)) return true
   const lead = /^[\s"'(,]*/.exec(text)?.[0].length ?? 0
   return findRowStarts(text.slice(lead))[0]?.at === 0
 }
 
-/** Whether a text may hold rows at all: cheap, and the same for escaped and quoted ones. */
+/** True if a text may have rows. Cheap, and also right for escaped and quoted text. */
 export function holdsAddress(text: string): boolean {
   return /0x[0-9a-f]{5,16}(?![0-9a-f])/i.test(text)
 }

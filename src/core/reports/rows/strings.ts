@@ -27,7 +27,7 @@ interface Literal {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** The name that the string has in its object; that of its array where it stands in one. */
+  /** The key of the string in its object, or the key of its array. */
   readonly key: string
 }
 
@@ -35,7 +35,7 @@ interface Literal {
 function findLiterals(text: string, key: string): { readonly literals: readonly Literal[]; readonly key: string } {
   const literals: Literal[] = []
   let at = text.indexOf('"')
-  // eslint-disable-next-line unslide/bounded-loops -- each round goes on behind the string that the last one found
+  // eslint-disable-next-line unslide/bounded-loops -- each round starts after the string that the last one found
   while (at >= 0) {
     let end = at + 1
     while (end < text.length && text.charCodeAt(end) !== 34) end += text.charCodeAt(end) === 92 ? 2 : 1

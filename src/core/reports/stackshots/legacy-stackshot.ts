@@ -18,7 +18,7 @@ import { asObject, asString, parseJson } from '../json/json.ts'
 const id = 'legacy-stackshot'
 const PROCESS = /^Process (\d{1,9}) (info|binary images|.{1,200} threads):[ \t]*$/
 const THREAD = /^thread 0x([0-9a-f]{1,16}) ([A-Z_|]{1,200})(?: (.{0,60}))?$/i
-const IMAGE = /^[ \t]{1,8}0x([0-9a-f]{1,16}) <([0-9a-f]{32})(?:>|$)/i
+const IMAGE = /^[ \t]{1,8}0x([0-9a-f]{1,16}) <([0-9a-f]{32})>/i
 const STACK = /^\t(kernel cont|kernel|user):[ \t]{0,80}(0x[0-9a-f].*)$/i
 const FIELD = /^([A-Z][\w -]{0,60}):[ \t]{1,80}(\S.*)$/
 /** `Thermal data unavailable`: a line of the header without a colon. */

@@ -1,4 +1,4 @@
-/** What the header fields of Apple's text reports mean. */
+/** Reads the header fields of Apple's text reports. */
 import { runtimeAddress } from '../../model/address.ts'
 import type { BinaryImage } from '../../model/image.ts'
 import type { ExceptionInfo, ReportEvent, ReportHeader, TerminationInfo } from '../../model/report.ts'
@@ -18,7 +18,7 @@ function get(fields: readonly Field[], ...keys: readonly string[]): string | und
   return undefined
 }
 
-/** A reporter that could not ask the system prints `??? ??? (Build ???)`: that is no version. */
+/** The version; undefined for `??? ??? (Build ???)`, which a reporter prints when it could not get the version. */
 function told(version: string | undefined): string | undefined {
   return version === undefined || /^[?()\s]*(?:Build)?[?()\s]*$/.test(version) ? undefined : version
 }

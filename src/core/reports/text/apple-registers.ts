@@ -4,7 +4,7 @@ import type { Register } from '../../model/report.ts'
 
 const REGISTER = /(?:^|[ \t])([a-z][a-z0-9_]{0,7}):[ \t]*(0x[0-9a-fA-F]{1,16})(?=[ \t]|$)/g
 
-/** The registers of one line; what stands behind the last one is its note (`esr: 0x56000080 Address size fault`). */
+/** The registers of one line. Text after a register is its note (`esr: 0x56000080 Address size fault`). */
 export function parseRegisters(text: string): Register[] {
   const matches = [...text.matchAll(REGISTER)]
   return matches.map((match, at) => {
@@ -14,7 +14,7 @@ export function parseRegisters(text: string): Register[] {
   })
 }
 
-/** The architecture that a code type stands for; the word itself in lower case for others. */
+/** The architecture of a known code type; else the code type's first word in lower case. */
 export function archOfCodeType(codeType: string): string {
   if (/^ARM-?64E/i.test(codeType)) return 'arm64e'
   const family = archFamily(codeType)

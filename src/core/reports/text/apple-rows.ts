@@ -14,9 +14,9 @@ const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):(-?\d{1,9})(
 const SOURCE_FILE = /(?:^|[ \t])\(([^()/:]+\.(?:swift|mm?|c|cc|cpp|cxx|h|hh|hpp|rs|kt))\)$/
 const IMAGE = /(?:^|[ \t]|(?<=\)))\(in ([^()]+)\)$/
 const OFFSET = /(?:^|[ \t])\+[ \t]+(0x[0-9a-fA-F]+|\d+)$/
-/** The number behind the plus was lost. */
+/** The number after the plus was lost. */
 const LOST_OFFSET = /(?:^|[ \t])\+$/
-/** A load address that stands before the offset in its image, behind a name. */
+/** A load address between a name and the offset in the image. */
 const LEFT_LOAD = /[ \t]0x[0-9a-fA-F]{6,16}$/
 /** Old tools put the offset in the image inside an Objective-C name: `-[NSObject+ 183052 (NSObject) x:]`. */
 const SPLIT_NAME = /^([-+]\[[^\s+]+)\+ \d+ (\()/
@@ -53,8 +53,8 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
 const PAGE = 0x1000n
 
 /**
- * Whether a row prints an address that is not its load address and offset, as text recognition makes of `0xB` and `0x8`. Some writers
- * print another address before the plus; then the offset still leads back to the start of a page.
+ * True if a row's address is not its load address plus its offset: text recognition may confuse `0xB` and `0x8`. Some writers print
+ * another address before the plus; then the address minus the offset is still the start of a page.
  */
 export function contradicts(address: bigint, target: string): boolean {
   const base = BASE.exec(target)

@@ -39,7 +39,7 @@ function readBareAddress(digits: string): bigint | undefined {
   return isCodeAddress(address) ? address : undefined
 }
 
-/** Whether an address may be one of code in a 64-bit process; what makes a text of bare numbers a report. */
+/** True for a possible code address of a 64-bit process. A text of bare numbers is a report only if it has such addresses. */
 export function isCodeAddress(address: bigint | undefined): boolean {
   return address !== undefined && address >= LOWEST && address < HIGHEST
 }
@@ -50,8 +50,8 @@ const UNSIGNED = (1n << 39n) - 1n
 const FEWEST_SIGNED = 3
 
 /**
- * Whether numbers are signed addresses: wide ones (bit 55 clear, as in user space) whose lower parts all lie within the same
- * four gigabytes. One alone may be any number.
+ * True if at least three numbers are signed addresses: wide ones (bit 55 clear, as in user space) with lower parts in the same four
+ * gigabytes. One alone may be any number.
  */
 export function areSignedAddresses(numbers: Iterable<bigint>): boolean {
   const counts = new Map<bigint, number>()

@@ -2,7 +2,7 @@
 
 const WORDS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
 
-/** The text with `&lt;`, `&#60;`, `&#x3c;` and their like as the characters that they stand for. */
+/** The text with characters in place of entities such as `&lt;`, `&#60;` and `&#x3c;`. */
 export function unescapeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|nbsp|amp));/gi,

@@ -1,6 +1,6 @@
 /**
- * Images as loggers of all kinds list them: a line each with name, load address and UUID in any order, or `key: value` pairs on
- * one line or several, in braces or not. What is a label, a number, a UUID or a path tells each part.
+ * Reads lists of images by any logger: a line each with name, load address and UUID in any order, or `key: value` pairs on one line
+ * or several, in braces or not. The reader recognises labels, numbers, UUIDs and paths.
  */
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
@@ -28,7 +28,7 @@ const LABEL =
 type Field = 'name' | 'path' | 'uuid' | 'base' | 'slide' | 'size' | 'end' | 'arch'
 type Fields = Partial<Record<Field, string>>
 
-/** What a label speaks of. */
+/** The field of a label. */
 function fieldOf(label: string): Field {
   const word = label.toLowerCase().replace(/[^a-z]/g, '')
   if (word.endsWith('slide')) return 'slide'

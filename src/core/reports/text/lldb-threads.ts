@@ -13,7 +13,7 @@ const HEAD = /(?:^|[ \t])(\*[ \t]+)?thread #(\d{1,6})(?:: tid = (0x[0-9a-f]+|\d+
 /** As Xcode's debug navigator copies it. */
 const XCODE_HEAD = /^[ \t]*Thread (\d{1,6})(?:[ \t]+Queue[ \t]*:[ \t]*(.*?)(?: \((?:serial|concurrent)\))?)?[ \t]*$/
 
-/** Whether a line is the heading of a thread. */
+/** True for the heading of a thread. */
 export function isThreadHead(text: string): boolean {
   return HEAD.test(text) || XCODE_HEAD.test(text)
 }

@@ -1,4 +1,4 @@
-/** Lines of a log that stand in a report: NSLog on a console, and the syslog that Apple's reports may end with. */
+/** Reads the log lines in a report: NSLog on a console, and the syslog at the end of some of Apple's reports. */
 import type { ReportEvent } from '../../model/report.ts'
 import { MOST_EVENTS } from '../base/breadcrumbs.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -9,7 +9,7 @@ const CONSOLE_LINE =
 /** `2022-01-21 18:14:25.8861 +0200 default 0x203e78 0x0 app[12225] (sender): text`, below `Filtered syslog:`. */
 const SYSLOG_LINE =
   /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? [+-]\d{4}) +(\w+) +0x[0-9a-f]+ +0x[0-9a-f]+ +([^\n[\]]{1,80})\[\d+\] *(?:\([^)\n]*\))?: *(.+)$/gm
-/** The words of the end itself, which the report tells by other means. */
+/** The runtime's words on the exception. Other readers put them into `exception`. */
 const END = /^\*\*\* (?:Terminating|First throw)|^terminating (?:with|due to)/
 
 /** The dated lines of a log in a text, in its order. */

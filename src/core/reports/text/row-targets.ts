@@ -1,4 +1,4 @@
-/** What rows of stackshot texts say of their calls, each read once: a spindump prints most of them in many threads. */
+/** Parses the calls in rows of stackshot texts. A spindump prints most of them in many threads, so each is parsed once. */
 import type { PrintedSymbol } from '../../model/report.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { openingBracket } from './opening-bracket.ts'
@@ -13,15 +13,15 @@ const BASE = /^(\S.*?) (0x[0-9a-fA-F]{1,16}) \+ (\d+)$/
 const PLACE = /^([^()]*?)(?::(\d+))?(?:,(\d+))? in (.*?)(?: \+ (\d+))?$/
 const PLUS = ' + '
 
-/** What was read of one file so far. */
+/** The calls of one file that were parsed so far. */
 export class Targets {
   #known = new Map<string, Target>()
-  /** What was read before these. */
+  /** The calls that were parsed before these. */
   #before = new Map<string, Target>()
-  /** Names, so that one that stands in many rows is one text: it is looked up by most of what comes after. */
+  /** Names, so that a name in many rows is one string: later steps use it as a key. */
   readonly #names = new Map<string, string>()
 
-  /** What words such as `name + 1 (File.swift:31,1 in Image + 91093)` say. */
+  /** Parses words such as `name + 1 (File.swift:31,1 in Image + 91093)`. */
   of(printed: string): Target {
     const known = this.#known.get(printed) ?? this.#before.get(printed)
     if (known) return known

@@ -5,12 +5,12 @@ import type { Line } from '../base/lines.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { Targets } from './row-targets.ts'
 
-/** A row with its count and the column of the count's first digit, which tells its depth. */
+/** A row with its count. The column of the count's first digit gives its depth. */
 export interface StackshotRow {
   readonly column: number
   readonly count: number
   readonly row: FrameRow
-  /** What stands behind the address: the samples that saw the call, or the state of the thread: `(running) 1-49`. */
+  /** The text after the address: the samples that saw the call, or the state of the thread: `(running) 1-49`. */
   readonly note?: string
 }
 
@@ -23,8 +23,8 @@ const EXACT_HIGH = 2 ** 21 - 1
 
 /**
  * `  567  name + 1 (File.swift:31,1 in Image + 91093) [0x7fff7e82a3d5] 1-49`, each part but the count optional; a star before
- * the count marks kernel code. Undefined for a line that is no such row. A file may have a million of these rows, so they are read
- * letter by letter and not by expressions. `from`: where its first letter stands.
+ * the count marks kernel code. Undefined for a line that is no such row. A file may have a million of these rows, so the parser
+ * reads letters and uses no regular expressions. `from`: the column of the first letter.
  */
 export function parseStackshotRow(
   line: Line,

@@ -1,22 +1,22 @@
 /**
- * What a text says outside its stacks: lines that no frame, image, event or other field of its report holds. They are shown as they are,
- * so that nothing of a log is lost.
+ * The lines of a text that no frame, image, event or other field of its report holds. They are shown unchanged, so that nothing of a
+ * log is lost.
  */
 import type { BinaryImage } from '../../model/image.ts'
 import type { ReportSection, TextSpan } from '../../model/report.ts'
 import { eachLine } from '../base/lines.ts'
 import { titles } from '../../messages/en/labels.ts'
 
-/** A log may be of any length; what is left out is counted. */
+/** A log may be of any length; the lines past the limit are counted. */
 const MOST_LINES = 400
 const LONGEST_LINE = 2000
 
-/** What the report already holds of a text. */
+/** The parts of a text that the report already holds. */
 export interface Held {
   /** Rows of stacks. */
   readonly spans: readonly TextSpan[]
   readonly images: readonly BinaryImage[]
-  /** Texts of other fields, whole lines of which may stand in the text. */
+  /** Texts of other fields: the text may contain whole lines of them. */
   readonly said: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function aroundStacks(text: string, held: Held): ReportSection[] {
 
 const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i
 
-/** Whether a line is of an image that the report has, by its UUID. */
+/** True if the line has the UUID of an image of the report. */
 function listsImage(line: string, listed: ReadonlySet<string>): boolean {
   const uuid = line.length > LONGEST_LINE ? null : UUID.exec(line)
   return uuid !== null && listed.has(bare(uuid[0]))

@@ -1,4 +1,4 @@
-/** What a text says about images outside its stacks: lists of any layout, and lone load addresses and slides. */
+/** Reads images outside the stacks of a text: lists of any layout, and lone load addresses and slides. */
 import { linkAddress, loadAddressOfSlide, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { parseImageRow } from './apple-images.ts'
@@ -10,7 +10,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import type { ImageRow } from '../base/report-builder.ts'
 import { append } from '../../model/lists.ts'
 
-/** Where the linker places a 64-bit main executable; what a slide is counted from. */
+/** The linker's address for a 64-bit main executable, to which a slide is added. */
 const MAIN_TEXT = linkAddress(0x1_0000_0000n)
 
 const LLDB =

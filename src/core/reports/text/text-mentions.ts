@@ -43,7 +43,7 @@ export function findMentions(line: Line): Mention[] {
   return found.sort((a, b) => (a.row.span?.start ?? 0) - (b.row.span?.start ?? 0))
 }
 
-/** Hexadecimal numbers of a line that may be addresses; only images that the text lists can tell. */
+/** Hexadecimal numbers of a line that may be addresses: they are, if they are within images that the text lists. */
 export function findNumbers(line: Line): TextRow[] {
   if (line.text.length > 20_000) return []
   return [...line.text.matchAll(/\b0x[0-9a-f]{5,16}\b/gi)].map((match) => {
@@ -52,7 +52,7 @@ export function findNumbers(line: Line): TextRow[] {
   })
 }
 
-/** The mention itself, and the place behind it where a name can be put. */
+/** The span of the mention itself, and the place after it for a name. */
 function placeOf(line: Line, start: number, end: number): Pick<TextRow, 'span' | 'symbolSpan'> {
   return { span: spanIn(line, start, end), symbolSpan: spanIn(line, end, end) }
 }

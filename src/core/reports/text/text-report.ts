@@ -80,12 +80,12 @@ export class TextImages {
     return image ? { ...row, image: image.index } : row
   }
 
-  /** Whether any image's place is known. */
+  /** True if the load address of any image is known. */
   get hasPlaces(): boolean {
     return this.#byBase.size > 0
   }
 
-  /** Whether an address lies behind the start of a known image, near enough to be in it. */
+  /** True if an address is after the start of a known image, and near enough to be in it. */
   covers(address: bigint | undefined): boolean {
     const image = address === undefined ? undefined : this.#covering(address)
     return image !== undefined && image.loadAddress !== address

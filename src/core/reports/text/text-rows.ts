@@ -10,7 +10,7 @@ import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 
-/** A row with what it says about its image. */
+/** A row with the properties of its image that it prints. */
 export interface TextRow extends FrameRow {
   readonly imageUuid?: ImageUuid | undefined
   /** Preferred `__TEXT` vmaddr of the image, where the row's numbers show it. */
@@ -24,11 +24,11 @@ const matchRow = (pattern: RegExp, line: Line): RegExpExecArray | null =>
 
 export type RowReader = (line: Line) => TextRow | undefined
 
-/** Names that stand for the start of an image, not for a function. */
+/** Names of the start of an image, not of a function. */
 const IMAGE_START = /^(?:_?_?mh_(?:execute|dylib|bundle|dylinker)_header|__dso_handle|_?\$?__TEXT)$/
 const LOAD_AND_OFFSET = /^(0x[0-9a-f]+|0) \+ (\d+|0x[0-9a-f]+)/i
 const MISSING_UUID = /(?:^|[ \t])\(Missing(?: UUID)?:? ?<?([0-9a-f-]{32,36})>?\)$/i
-/** What a row printed before a name was put in: `[App + 16684]`, `[0x104000000 + 16684]`. */
+/** The row's original place, which a symbolicator keeps after the name: `[App + 16684]`, `[0x104000000 + 16684]`. */
 const KEPT_PLACE = /(?:^|[ \t])\[([^[\]]* ?\+ (?:0x[0-9a-f]+|\d+))\]$/i
 const PAGE = 0x1000n
 /** Where the linker places a 64-bit main executable. */
@@ -42,7 +42,7 @@ export function readIndexedRow(line: Line): TextRow | undefined {
   return row && !isListed(row, plain) ? refineRow(row, plain) : undefined
 }
 
-/** An array of strings prints itself with a comma behind each row, and perhaps with quotes around it. */
+/** A printed array of strings has a comma after each row, and perhaps quotes around it. */
 function withoutQuotes(line: Line): Line {
   if (!/[,"']\s*$/.test(line.text)) return line
   const text = line.text.replace(/^([ \t]*)["'](?=\d)/, '$1 ').replace(/["']?,?[ \t]*$/, '')
@@ -65,11 +65,11 @@ function isListed({ address, symbol, loadAddress }: FrameRow, { text }: Line): b
   )
 }
 
-/** A name with blanks in it needs a column behind it, so that a sentence is no row. */
+/** A name with blanks needs two blanks or a tab after it, so that a sentence is no row. */
 const PLAIN =
   /^[ \t]*([^\s:=[({"'][^\s:="]{0,79}(?=[ \t])|[^\s:=[({"'][^:="]{0,79}?(?=[ \t]{2}|\t))[ \t]+(0x[0-9a-f]{4,16})[ \t]+([^\s(].*? \+ (?:\d+|0x[0-9a-f]+)(?:[ \t]*\([^()]*\))?|[^\s(].*\[[^[\]]* ?\+ (?:\d+|0x[0-9a-f]+)\])[ \t]*$/i
 
-/** The same where it is known that rows stand here: a row may be cut off anywhere behind its address. */
+/** The same for a text that announces its rows: a row may be cut off anywhere after its address. */
 const LOOSE =
   /^[ \t]*([^\s:=[({"'][^\s:="]{0,79}(?=[ \t])|[^\s:=[({"'][^:="]{0,79}?(?=[ \t]{2}|\t))[ \t]+(0x[0-9a-f]{4,16})(?:[ \t]+(\S.*?))?[ \t]*$/i
 
@@ -78,14 +78,14 @@ export function readPlainRow(line: Line): TextRow | undefined {
   return plainRow(matchRow(PLAIN, line), line)
 }
 
-/** A row without a number of which the end may be missing; for texts that say that rows follow. */
+/** A row without a number, which may be cut off; for texts that announce their rows. */
 export function readLooseRow(line: Line): TextRow | undefined {
   return plainRow(matchRow(LOOSE, line), line)
 }
 
 function plainRow(match: RegExpExecArray | null, line: Line): TextRow | undefined {
   const [, imageName, digits, rest = ''] = match ?? []
-  // BSBacktraceLogger prints where an image begins in place of a name that it does not know.
+  // BSBacktraceLogger prints the load address of an image in place of an unknown name.
   const isUnknown = /^0x[0-9a-f]{8}(?:[0-9a-f]{8})?$/i.test(imageName ?? '') && LOAD_AND_OFFSET.test(rest)
   if (!imageName || !digits || (!isUnknown && /0x[0-9a-f]{6}/i.test(imageName))) return undefined
   const end = line.text.trimEnd().length

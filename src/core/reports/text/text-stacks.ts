@@ -1,4 +1,4 @@
-/** Stacks in a text whose rows have been told apart: where one ends and the next begins, and what stands above each. */
+/** Groups the rows of a text into stacks, each with the line above it. */
 import type { TextSpan } from '../../model/report.ts'
 import { isCodeAddress } from './bare-rows.ts'
 import type { Line } from '../base/lines.ts'
@@ -7,7 +7,7 @@ import { largest } from '../../model/lists.ts'
 
 export interface TextStack {
   readonly rows: readonly TextRow[]
-  /** The last line above the stack that says something. */
+  /** The last line above the stack that has a letter or digit. */
   readonly title?: Line
   readonly span: TextSpan
 }
@@ -26,7 +26,7 @@ interface Draft {
 }
 
 /**
- * Groups rows into stacks. A numbered stack goes on while its numbers rise, over blank and foreign lines; one without numbers ends
+ * Groups rows into stacks. A numbered stack continues while its numbers rise, across blank and foreign lines; one without numbers ends
  * at the first line that is no row. `isTitle` lines always end a stack.
  */
 export function collectStacks(

@@ -1,4 +1,4 @@
-/** What the runtime prints about an uncaught exception. */
+/** Reads the runtime's message about an uncaught exception. */
 import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 

@@ -39,7 +39,7 @@ export class TreeRows {
       this.#tooDeep = true
       return
     }
-    // Rows without an address (`<Kernel mode>`) stand between calls and below the last one.
+    // Rows without an address (`<Kernel mode>`) may be between calls and below the last one.
     if (row.address !== undefined) {
       for (let at = path.length - 1; at >= 0; at--) {
         const above = rows[path[at] ?? 0]
@@ -52,7 +52,7 @@ export class TreeRows {
     rows.push({ column, count, more, row, caller, called: false })
   }
 
-  /** Makes the frames: a call that another one lies below is a return address, the last one is where the sample was taken. */
+  /** Makes the frames: a call with another call below it is a return address, the last one is where the sample was taken. */
   build(builder: ReportBuilder, list?: ImageList): CallTreeNode[] {
     if (this.#tooDeep) builder.problem(problem('deep-tree', { levels: DEEPEST_TREE }))
     const roots: CallTreeNode[] = []

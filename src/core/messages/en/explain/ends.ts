@@ -65,7 +65,7 @@ export const ends = {
     meaning:
       p.threads === 1
         ? 'Only the thread itself could end its wait, so it waits for ever.'
-        : 'Each of these threads waits for what the next one holds, so none of them goes on.',
+        : 'Each of these threads waits for what the next one holds, so none of them continues.',
     checks: [
       p.threads === 1
         ? 'Where does this thread take the lock, or enter the queue, for the first time?'
@@ -75,7 +75,7 @@ export const ends = {
   }),
   'samples-wait': (p: Where & { waiting: number; samples: number; function: string }): ExplanationText => ({
     title: `The main thread waits: ${p.waiting.toLocaleString('en')} of ${plural(p.samples, 'sample', 'samples').replace(/^\d+/, (count) => Number(count).toLocaleString('en'))} are in ${p.function}`,
-    meaning: 'Nearly all samples of the main thread stand in one call that waits for a lock, a queue or an answer.',
+    meaning: 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
     checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
   }),
   'signal-sent': (p: Where & { name: string }): ExplanationText => ({
@@ -86,12 +86,12 @@ export const ends = {
   }),
   'signal-by': (p: { sender: string; signal: string }): ExplanationText => ({
     title: `${p.sender} ended the program${p.signal === '' ? '' : ` with ${p.signal}`}`,
-    meaning: 'Another process sent the signal. This is not a fault in the code by itself.',
+    meaning: 'Another process sent the signal. This alone is no fault in the code.',
     checks: ['Why does that process end this one? Look in its log at that time.'],
   }),
   signal: (p: Where & Own & { name: string }): ExplanationText => {
     const { title, meaning, checks } = signalText(p.name, p.hasOwn) ?? { title: p.name, meaning: '', checks: [] }
-    // What another process sends says nothing about where a thread happened to be.
+    // Another process sent the signal, so the place of a thread is no evidence.
     return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
   },
 } as const

@@ -1,7 +1,7 @@
 /** Exceptions and panics that nobody caught, by language. */
 import { inFunction, type ExplanationText, type Where } from './text.ts'
 
-/** What a pattern found in the thrower's words. */
+/** The part of the exception's reason that a pattern found. */
 type Subject = Where & { readonly subject: string }
 
 const plain =
@@ -12,7 +12,7 @@ const plain =
     checks,
   })
 
-/** Objective-C exceptions that are told by their reason. */
+/** Objective-C exceptions that are recognised by their reason. */
 export const reasons = {
   'objc-unrecognized-selector': (p: Subject): ExplanationText => ({
     title: `Unrecognized selector: ${p.subject}${inFunction(p)}`,

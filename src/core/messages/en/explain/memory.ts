@@ -31,13 +31,13 @@ const wildCauses = {
 
 export type WildKind = keyof typeof wildCauses
 
-/** What was done with the memory, where the report says it. */
+/** The kind of access, where the report says it. */
 export type Access = 'read' | 'write'
 
 const accessed = (access: Access | undefined): string =>
   access === undefined ? 'read or wrote' : access === 'read' ? 'read' : 'wrote'
 
-/** What an allocator says of the memory of a failed access. */
+/** An allocator's diagnosis of the memory of a failed access. */
 export interface MemoryDiagnosis {
   readonly error: string
   readonly size?: number | undefined
@@ -102,7 +102,7 @@ export const memory = {
       'The tag in the pointer is not the tag of the memory at that address (memory tagging, MTE). The memory is there, but belongs to another allocation than the pointer: a use after free, or an access past the bounds.',
     checks: [
       'Look at the stacks that allocated and freed the memory, where the report has them.',
-      'Run with Address Sanitizer, which tells the two apart.',
+      'Run with Address Sanitizer: it shows which of the two it is.',
     ],
   }),
   'tag-canonical': (p: Where & { address?: string | undefined }): ExplanationText => ({
@@ -122,7 +122,7 @@ export const memory = {
   }),
   'general-protection': (p: Where): ExplanationText => ({
     title: `General protection fault${inFunction(p)}`,
-    meaning: 'The processor refused the instruction, and does not tell why, nor an address.',
+    meaning: 'The processor refused the instruction, and gives neither a reason nor an address.',
     checks: wildChecks,
   }),
   'invalid-access': (p: Where & { address: string; access?: Access | undefined }): ExplanationText => ({
@@ -235,7 +235,7 @@ export const memory = {
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,
     meaning:
       'The address is mapped, but not for this kind of access: constants and code cannot be written, data cannot be executed, and guard pages cannot be touched.',
-    checks: ['What is mapped at that address? The list of memory regions tells, where the report has one.'],
+    checks: ['What is mapped at that address? See the list of memory regions, where the report has one.'],
   }),
   alignment: (p: Where): ExplanationText => ({
     title: `Misaligned memory access${inFunction(p)}`,

@@ -2,7 +2,7 @@
 import { exitReasons } from '../exit-reasons.ts'
 
 interface Namespace {
-  /** Without the report's own reason behind it. */
+  /** The title without the report's own reason. */
   readonly title: string
   readonly meaning: string
   readonly codes?: Readonly<Record<number, string>>
@@ -87,7 +87,7 @@ const namespaces: Readonly<Record<string, Namespace>> = {
   },
 }
 
-/** What is known of a namespace; undefined where nothing is. */
+/** The words on a namespace; undefined for unknown ones. */
 export const namespaceWords = (name: string): Namespace | undefined =>
   Object.hasOwn(namespaces, name) ? namespaces[name] : undefined
 

@@ -1,4 +1,4 @@
-/** What sanitizers call what they find. */
+/** Findings of sanitizers. */
 
 const kinds: Readonly<Record<string, string>> = {
   'heap-use-after-free': 'Memory was used after it was freed',
@@ -11,14 +11,14 @@ const kinds: Readonly<Record<string, string>> = {
   'data race': 'Data race: two threads accessed one variable at the same time',
 }
 
-/** What a sanitizer calls what it found, where there are words for it. */
+/** The sanitizers' names of findings that have words here. */
 export const sanitizerFindings: readonly string[] = Object.keys(kinds)
 
 export const wordsOfFinding = (finding: string | undefined): string | undefined =>
   finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
 
 const meanings: Readonly<Record<string, string>> = {
-  ThreadSanitizer: 'Thread Sanitizer saw two threads that no lock puts in order. The program may have gone on.',
+  ThreadSanitizer: 'Thread Sanitizer saw two threads that no lock puts in order. The program may have continued.',
   UndefinedBehaviorSanitizer: 'The Undefined Behavior Sanitizer found an operation that the language does not define.',
 }
 

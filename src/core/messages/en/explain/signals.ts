@@ -76,7 +76,7 @@ export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKI
 /** Exception types and signals that there are words for. */
 export const knownSignals: readonly string[] = [...Object.keys(signals), ...Object.keys(sameWords)]
 
-/** What an exception or a signal means; `hasOwn` where the stack has a frame of the user's code. */
+/** The meaning of an exception or a signal; `hasOwn`: the stack has a frame of the user's code. */
 export function signalText(name: string, hasOwn = false): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
   if (name !== 'SIGABRT' || !words || !hasOwn) return words

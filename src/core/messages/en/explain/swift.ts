@@ -9,7 +9,7 @@ const plain =
     checks,
   })
 
-/** Checks that are told by the text of their trap. */
+/** Checks that are recognised by the text of their trap. */
 export const swiftChecks = {
   'swift-nil-implicit': plain(
     'An implicitly unwrapped optional was nil',

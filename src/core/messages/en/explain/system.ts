@@ -1,4 +1,4 @@
-/** What the system ended, refused or limited, and the system's own failures. */
+/** Ends, refusals and limits by the system, and the system's own failures. */
 import { plural } from '../../message.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
 import { inFunction, type ExplanationText, type Where } from './text.ts'
@@ -28,7 +28,7 @@ const stages = {
   respond: 'to respond',
 } as const
 
-/** What an app must finish in time. */
+/** Work that an app must finish in time. */
 export type Stage = keyof typeof stages
 
 const memoryReasons = {
@@ -174,7 +174,7 @@ export const guards = {
   'guard-user': guarded(
     'A library reported a broken rule through a guard',
     'A library of the system raised this itself; the numbers are its own.',
-    ['The library’s frame in the stack tells which rule it is.'],
+    ['The library’s frame in the stack shows which rule it is.'],
   ),
   'guard-rejected-call': guarded(
     'A system call was refused',
@@ -192,7 +192,7 @@ export const guards = {
   }),
 } as const
 
-/** Kernel panics that are told by their text. */
+/** Kernel panics that are recognised by their text. */
 export const panics = {
   'forced-reset': fixed(
     'The user reset the device with its buttons',
@@ -275,7 +275,8 @@ export const system = {
     const told = p.reason ?? code
     return {
       title: `The dynamic linker terminated the program${told === undefined ? '' : `: ${told}`}`,
-      meaning: code === undefined ? 'The dynamic linker could not go on.' : `The code of the linker says that ${code}.`,
+      meaning:
+        code === undefined ? 'The dynamic linker could not continue.' : `The code of the linker says that ${code}.`,
       checks: [
         p.reason === undefined
           ? 'Look in the console log at the time of the launch.'
@@ -326,7 +327,7 @@ export const system = {
       meaning:
         known?.meaning ??
         (told === ''
-          ? 'Nobody has told what this number means, so the reason is unknown.'
+          ? 'The meaning of this number is not documented, so the reason is unknown.'
           : 'The reason is the system’s own text.'),
       checks: [
         ...(told === '' ? [] : ['The reason names what was violated.']),

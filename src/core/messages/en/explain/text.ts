@@ -4,7 +4,7 @@ export interface ExplanationText {
   /** One sentence for the headline. */
   readonly title: string
   readonly meaning: string
-  /** What to check next. */
+  /** The next checks. */
   readonly checks: readonly string[]
 }
 
@@ -13,7 +13,7 @@ export interface Where {
   readonly where?: string | undefined
 }
 
-/** Whether the stack has a frame of the user's code. */
+/** `hasOwn`: the stack has a frame of the user's code. */
 export interface Own {
   readonly hasOwn?: boolean | undefined
 }

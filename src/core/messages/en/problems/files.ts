@@ -39,7 +39,7 @@ export const fileProblems = {
   'over-budget.archives': () =>
     'This archive holds far more archives than its size allows. It was read up to that point; the rest was left out.',
   'over-budget.loaded': () =>
-    'The sections of this file overlap, so that it asks for far more memory than its size. It was read up to that point; the rest was left out.',
+    'The sections of this file overlap, so that they need far more memory than the file’s size. It was read up to that point; the rest was left out.',
   'over-budget.steps': () =>
     'A table of this file repeats itself far more often than its size allows. It was read up to that point; the rest was left out.',
   'over-budget.text': () =>

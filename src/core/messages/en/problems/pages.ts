@@ -1,6 +1,6 @@
-/** Problems with pages that were exported before and are opened again. */
+/** Problems with exported pages that the user opens again. */
 
-/** What a value in such a page should be; completes "should be". */
+/** Expected values in such a page; they complete "should be". */
 export const expectedValues = {
   text: 'text',
   flag: 'true or false',

@@ -29,7 +29,7 @@ export const reportProblems = {
   'misprinted-row': ({ line }: { line: number }) =>
     `The address in line ${line} is not the sum of the load address and the offset beside it. A digit may be wrong, so this row gets no name.`,
   'deep-tree': ({ levels }: { levels: number }) =>
-    `A call tree has more than ${levels} levels; the calls of those below are left out of it. They stand in the report’s text.`,
+    `A call tree has more than ${levels} levels; deeper calls are left out. The report’s text has them.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
   'damaged-line': () => 'This line could not be read.',
   'cut-row': ({ line }: { line: number }) => `The report ends inside an address in line ${line}; that row is skipped.`,
@@ -100,6 +100,6 @@ export const reportProblems = {
   'repaired-columns': () => 'Lines that were wrapped at a fixed column were joined.',
   'repaired-wraps': () => 'Lines that were wrapped inside JSON values were joined.',
   'rows-laid-bare': () =>
-    'Stack rows stood inside other text (log prefixes, strings, markup, a table or wrapped lines); that was removed before they were read.',
+    'Stack rows were inside other text (log prefixes, strings, markup, a table or wrapped lines). That text was removed before they were read.',
   'repaired-rows': () => 'Stack rows that were wrapped over two lines were joined.',
 } as const

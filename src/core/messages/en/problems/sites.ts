@@ -1,8 +1,8 @@
-/** Problems with symbols that a web server or an object store keeps, each at an address; what to do next stands last. */
+/** Problems with symbols on a web server or an object store. Each has an address and ends with the next step. */
 
 const again = 'Try again; if it stays, publish the symbols again.'
 
-/** What a server did in place of an answer. */
+/** Failures of a server without an answer. */
 export const siteFailures = {
   silent: 'The server did not answer in time',
   refused: 'There was no connection',
@@ -13,15 +13,15 @@ export const siteProblems = {
   'site-unreachable': ({ failure, tries }: { failure: keyof typeof siteFailures; tries: number }) =>
     `${siteFailures[failure]}, ${tries} times. Check the connection and the address.`,
   'site-unreachable.status': ({ status, tries }: { status: number; tries: number }) =>
-    `The server answered with status ${status}, ${tries} times. Try again later, or ask who runs it.`,
+    `The server answered with status ${status}, ${tries} times. Try again later, or write to whoever runs the server.`,
   'site-refused': ({ status }: { status: number }) =>
     `The server refused this with status ${status}. Let everybody who may see the symbols read the folder “symbols”.`,
   'site-redirect': () =>
-    'The server sends who asks for this to another address, which is not followed. Give the address where the symbols are.',
+    'The server redirects this request, and redirects are not followed. Give the address where the symbols are.',
   'site-no-ranges': () =>
-    'The server sends the whole file where a part was asked. Let it answer range requests (Accept-Ranges: bytes).',
-  'site-wrong-range': ({ asked, got }: { asked: string; got: string }) =>
-    `The server was asked for bytes ${asked} and answered with “${got}”. ${again}`,
+    'The server sends the whole file instead of the requested part. Let it answer range requests (Accept-Ranges: bytes).',
+  'site-wrong-range': ({ wanted, got }: { wanted: string; got: string }) =>
+    `The server answered a request for bytes ${wanted} with “${got}”. ${again}`,
   'site-encoded': ({ encoding }: { encoding: string }) =>
     `The server compresses this file (${encoding}), so that parts of it cannot be read. Turn compression off for .unslide-blocks files.`,
   'site-too-large': ({ most }: { most: number }) =>
@@ -40,7 +40,7 @@ export const siteProblems = {
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,
   'kept-site': () =>
-    'This cannot be reached now. What is listed there is as it was when it was read last; parts that were not read then are missing.',
+    'This cannot be reached now, so kept copies are used. They may be out of date, and parts that were never downloaded are missing.',
   'site-gone': () =>
-    'This is listed and is not there. It may have been replaced just now: try again. If it stays, publish the symbols again.',
+    'This file is listed but missing. It may have been replaced just now: try again. If it stays missing, publish the symbols again.',
 } as const

@@ -86,9 +86,9 @@ export const symbolProblems = {
     'The code of this binary is encrypted (an App Store copy). Give the binary of the same build from its archive.',
   'no-code.outside': ({ address }: { address: string }) =>
     `There is no code at ${address} in this image. Addresses of a report need its load address.`,
-  'no-code.no-image': () => 'The address lies in no image of the report, so nothing tells which code it is.',
+  'no-code.no-image': () => 'The address is in no image of the report, so its code is unknown.',
   'no-code.no-binary': ({ image }: { image: string }) =>
-    `No binary of this build of ${image || 'the image'} is at hand. Give the one that ran: its instructions are there.`,
+    `No code of ${image || 'the image'} was given for this build. Give the binary that ran: it has the instructions.`,
   'no-code.no-address': () => 'The report says neither the address of this frame nor where in its image it lies.',
   'instructions-unread': ({ arch }: { arch: string }) =>
     `Instructions of ${arch || 'an unknown architecture'} are not read. Those of arm64, arm64e, armv7 and other 32-bit Arm, x86_64 and i386 are.`,
@@ -116,7 +116,7 @@ export const symbolProblems = {
   'other-object.size': (p: { function: string }) =>
     `This object file is of another build: its function ${p.function} has another size than the one that was linked. Its lines are not used.`,
   'missing-objects': (p: { count: number; total: number; paths: readonly string[] }) =>
-    `The lines of this image are in ${plural(p.total, 'object file', 'object files')}, ${p.count === p.total ? 'none of which is' : `${p.count} of which are not`} at hand: ${p.paths.join(', ')}${p.count > p.paths.length ? ' …' : ''}. Give the build folder, or a dSYM; until then functions have their names and source files alone.`,
+    `The lines of this image are in ${plural(p.total, 'object file', 'object files')}. ${p.count === p.total ? 'None was found' : `${p.count} ${p.count === 1 ? 'was' : 'were'} not found`}: ${p.paths.join(', ')}${p.count > p.paths.length ? ' …' : ''}. Give the build folder, or a dSYM; until then functions have only names and source files.`,
   'changed-objects': (p: { count: number; example: string }) =>
     `${plural(p.count, 'object file was', 'object files were')} changed after this image was linked, such as ${p.example}: their lines may be off.`,
   'symbol-map.name': () =>
@@ -124,7 +124,7 @@ export const symbolProblems = {
   'symbol-map.version': () =>
     'This map of hidden names has an unknown version in its first line; version 2.0 is the one that is known. It is not used.',
   'symbol-map.original': () =>
-    'This property list of a dSYM should tell the UUID of the original build, and be named by the UUID of the dSYM; it is not used.',
+    'This property list of a dSYM is not used. It must contain the UUID of the original build, and its name must be the UUID of the dSYM.',
   'symbol-map.waits': ({ uuid }: { uuid: string }) =>
     `These are hidden names of the image with UUID ${uuid}. Give its dSYM, too; if that came from App Store Connect, give the whole .dSYM, with the property list in Contents/Resources.`,
   'symbol-map.holds': (p: { uuid: string; names: number }) =>
