@@ -9,6 +9,7 @@ import { success, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
+import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
@@ -51,12 +52,34 @@ const MOST_PARTS = 16
 export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
   const find: Find = (sample, whole) => choose(sample, whole) ?? chooseFurtherOn(sample, whole, choose)
   const text = decodeText(bytes)
+  const held = takeHeldReports(text)
+  if (held && !readsAll(parseText(path, bytes, find, text))) return readHeld(path, held, find)
+  return readParts(path, text, find, bytes)
+}
+
+function readParts(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
   const parts = splitDocuments(text)
   if (parts.length < 2) return readPart(path, text, find, bytes)
   return joinParts(
     path,
     parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES) })),
   )
+}
+
+/** Whether a format knows the document that a text is, with the strings in it. */
+function readsAll(read: Read | undefined): boolean {
+  return read?.ok === true && read.value.every((report) => !isOpen(report))
+}
+
+/** The reports that stand in strings of a text, and what stands around them where that has rows of its own. */
+function readHeld(path: string, { reports, rest }: HeldReports, find: Find): Read | undefined {
+  const hasRows = findLostRows(rest, []).length > 0
+  const texts = hasRows ? [...reports, rest] : reports
+  const note = problem('repaired-document', {}, { file: path, severity: 'note' })
+  const parts = texts.map((text) => ({ text, read: readParts(path, text, find, NO_BYTES) }))
+  const [only] = parts
+  const read = parts.length === 1 ? only?.read : joinParts(path, parts)
+  return read?.ok ? success(read.value, [note, ...read.problems]) : read
 }
 
 /** The format of a text whose first rows lie behind its sample. */
