@@ -63,8 +63,8 @@ function hasMany(text: string): boolean {
   return true
 }
 
-/** Where rows begin whose numbers rise by one. */
-function findNumbered(text: string): number[] {
+/** Where rows begin whose numbers rise by one; none where they are fewer. */
+export function findNumbered(text: string, fewest = FEWEST): number[] {
   const places: number[] = []
   let expected: number | undefined
   let zeros = 0
@@ -81,7 +81,7 @@ function findNumbered(text: string): number[] {
     }
   }
   // Stacks of one row each are words that look like rows.
-  return places.length >= FEWEST && zeros * 2 <= places.length ? places : []
+  return places.length >= fewest && zeros * 2 <= places.length ? places : []
 }
 
 /** Where the name before the first address begins: headings stand before it. */

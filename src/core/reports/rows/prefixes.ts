@@ -150,11 +150,16 @@ function chooseCuts(
   support: ReadonlyMap<string, number>,
 ): Cuts {
   const shapes = new Set<string>()
+  const [common = '', most = 0] = [...support].reduce((best, next) => (next[1] > (best[1] ?? 0) ? next : best), ['', 0])
+  const commonest = new Set([common])
   const places = candidates.map((line, at) => {
     if (!line) return undefined
     const chosen = chooseStart(line, support, lines[at]?.text ?? '')
     const start = line.starts[chosen]
     if (!start) return undefined
+    // A number of the prefix that most lines have is no row: `33,483 - Exception Codes: 0x…`.
+    const isInside = (support.get(line.shapes[chosen] ?? '') ?? 0) < most
+    if (isInside && endOfShape(lines[at]?.text ?? '', commonest) > start.at) return undefined
     // An object or array of JSON around the row is undone by another step.
     const open = OPENING.exec(lines[at]?.text.slice(0, start.at) ?? '')?.index ?? start.at
     const shape = open < start.at ? shapeOf(lines[at]?.text.slice(0, open) ?? '') : (line.shapes[chosen] ?? '')
