@@ -26,7 +26,7 @@ const ODD_NAME =
   /^\d{1,6}(?:[ \t]{2,}|\t)\S|^[0-9a-f]{1,12}[ \t]+0x[0-9a-f]|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|[";],?$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
 /** Marks that end a prefix, numbers of a list and quotes are no part of the name of an image. */
 const ODD_IMAGE = new RegExp(
-  `${ODD_NAME.source}|[|>▸»│:\\]][ \\t]|^\\d+[.:)][ \\t]|0x[0-9a-f]{4}|^[“”„«»‹›‘’"'+-]`,
+  `${ODD_NAME.source}|[|>▸»│:\\]][ \\t]|^\\d+[.:)][ \\t]|0x[0-9a-f]{4}|[│┃║\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069]|^[“”„«»‹›‘’"'+-]`,
   'u',
 )
 

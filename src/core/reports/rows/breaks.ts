@@ -100,6 +100,9 @@ const FEWEST_JOINS = 2
 const OWN_LINE =
   /^[ \t"'(]*(?:\d{1,4}[ \t]+\S.*0x[0-9a-f]{4}|\d{1,4}[ \t]+[A-Za-z_]\S*[ \t]*$|[^\s/+][^/+]{0,80}?[ \t]0x[0-9a-f]{4}|\[[ \t]*\d+\][ \t]|frame #|#\d|0x[0-9a-f]+[ \t]+-|={4}|-{4}|[A-Z][\w ]{2,40}:|$)/i
 
+/** The end of a pane or table: its lines are as long as one another. */
+const BORDER = /[|│┃║]$/
+
 function beginsOwn(text: string): boolean {
   return OWN_LINE.test(text) || isRow(text) || findRowStarts(text).length > 0
 }
@@ -109,7 +112,10 @@ export const joinFullLines: RowStep = (lines) => {
   const width = lines.reduce((widest, { text }) => Math.max(widest, text.length), 0)
   if (width < NARROWEST || width > WIDEST) return lines
   const isBroken = (at: number): boolean =>
-    lines[at]?.text.length === width && lines[at + 1] !== undefined && !beginsOwn(lines[at + 1]?.text ?? '')
+    lines[at]?.text.length === width &&
+    !BORDER.test(lines[at]?.text ?? '') &&
+    lines[at + 1] !== undefined &&
+    !beginsOwn(lines[at + 1]?.text ?? '')
   let broken = 0
   lines.forEach(({ text }, at) => {
     if (isBroken(at) && /0x[0-9a-f]|[0-9A-F]{8}-|^[ \t]*\d{1,4}[ \t]/i.test(text)) broken++

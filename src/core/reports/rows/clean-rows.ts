@@ -4,12 +4,15 @@
  */
 import { joinFullLines, joinRows, splitRows } from './breaks.ts'
 import { joinBrokenRows } from './broken-rows.ts'
+import { plainCharacters } from './characters.ts'
 import {
   lowerMarks,
+  undoBase64,
   undoCurlyQuotes,
   undoDiff,
   undoForms,
   undoPrintable,
+  undoRtf,
   undoStatements,
   undoXml,
 } from './encodings.ts'
@@ -29,6 +32,9 @@ const LARGEST = 128 << 20
 
 /** What is undone to the last level before lines and columns mean anything. */
 const decoders: readonly RowStep[] = [
+  undoBase64,
+  undoRtf,
+  plainCharacters,
   undoPrintable,
   undoForms,
   undoXml,
