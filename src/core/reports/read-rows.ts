@@ -9,6 +9,7 @@ import { success, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
+import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
@@ -51,12 +52,34 @@ const MOST_PARTS = 16
 export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
   const find: Find = (sample, whole) => choose(sample, whole) ?? chooseFurtherOn(sample, whole, choose)
   const text = decodeText(bytes)
+  const held = takeHeldReports(text)
+  if (held && !readsAll(parseText(path, bytes, find, text))) return readHeld(path, held, find)
+  return readParts(path, text, find, bytes)
+}
+
+function readParts(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
   const parts = splitDocuments(text)
   if (parts.length < 2) return readPart(path, text, find, bytes)
   return joinParts(
     path,
     parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES) })),
   )
+}
+
+/** Whether a format knows the document that a text is, with the strings in it. */
+function readsAll(read: Read | undefined): boolean {
+  return read?.ok === true && read.value.every((report) => !isOpen(report))
+}
+
+/** The reports that stand in strings of a text, and what stands around them where that has rows of its own. */
+function readHeld(path: string, { reports, rest }: HeldReports, find: Find): Read | undefined {
+  const hasRows = findLostRows(rest, []).length > 0
+  const texts = hasRows ? [...reports, rest] : reports
+  const note = problem('repaired-document', {}, { file: path, severity: 'note' })
+  const parts = texts.map((text) => ({ text, read: readParts(path, text, find, NO_BYTES) }))
+  const [only] = parts
+  const read = parts.length === 1 ? only?.read : joinParts(path, parts)
+  return read?.ok ? success(read.value, [note, ...read.problems]) : read
 }
 
 /** The format of a text whose first rows lie behind its sample. */
@@ -144,11 +167,12 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Re
   const lineOf = (line: number): number => clean.numbers[line - 1] ?? line
   const cleaned = parseText(path, NO_BYTES, find, clean.text)
   if (!cleaned?.ok || !isBetter(cleaned, direct, clean)) return withLost(path, direct, text, find)
-  const note = problem('rows-laid-bare', {}, { file: path, severity: 'note' })
+  const bare = problem('rows-laid-bare', {}, { file: path, severity: 'note' })
+  const notes = clean.misread > 0 ? [bare, problem('misread-digits', { count: clean.misread }, { file: path })] : [bare]
   const reports = cleaned.value.map((report) => moveReport(report, report.text, 0, lineOf))
   return withLost(
     path,
-    success(reports, [note, ...cleaned.problems.map((one) => moveProblem(one, lineOf))]),
+    success(reports, [...notes, ...cleaned.problems.map((one) => moveProblem(one, lineOf))]),
     clean.text,
     find,
     lineOf,
@@ -172,7 +196,7 @@ function isComplete(reports: readonly Report[]): boolean {
 function isBetter(
   cleaned: Read & { readonly ok: true },
   direct: Read | undefined,
-  { rows, isMended }: CleanText,
+  { rows, isMended, misread }: CleanText,
 ): boolean {
   // Numbers in prose may look like rows; only code lies that high.
   if (!cleaned.value.some((report) => [...eachFrame(report)].some(({ address = 0n }) => address >= LOWEST_CODE)))
@@ -180,10 +204,15 @@ function isBetter(
   if (!direct?.ok) return true
   const [now, before] = [accountOf(cleaned.value), accountOf(direct.value)]
   if (isMended && now.frames > 0 && now.odd === 0) return true
+  // A crash report of which nothing is lost is more than the addresses in its text.
+  const isWhole = cleaned.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0)
+  if (isWhole && direct.value.every(isScan) && findLostRows(cleaned.value[0]?.text ?? '', cleaned.value).length === 0)
+    return true
   if (now.frames === 0 || (now.images < before.images && now.frames <= before.frames)) return false
   // A crash report says itself where its stacks begin: it is wrapped only where more of it can be read.
-  if (now.frames <= before.frames && direct.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0))
-    return false
+  const isCrash = direct.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0)
+  const isMore = now.frames > before.frames || now.odd < before.odd || (misread > 0 && now.placed > before.placed)
+  if (isCrash && !isMore) return false
   const worth = ({ placed, odd }: Account): number => placed - 2 * odd
   if (worth(now) !== worth(before)) return worth(now) > worth(before)
   const distance = ({ frames }: Account): number => Math.abs(frames - rows)
@@ -191,8 +220,11 @@ function isBetter(
   if (statedPlaces(cleaned.value) < statedPlaces(direct.value)) return false
   if (now.images === before.images && now.letters !== before.letters) return now.letters < before.letters
   if (now.stacks !== before.stacks) return now.stacks < before.stacks
-  const isScan = ({ format }: Report): boolean => format === SCAN
   return direct.value.some(isScan)
+}
+
+function isScan({ format }: Report): boolean {
+  return format === SCAN
 }
 
 /** Load addresses, link addresses and UUIDs of images: prose around the rows may state them. */

@@ -2,23 +2,25 @@
  * Any other text with addresses in it: rows of stacks in whatever layout, lists of addresses, images and offsets in running text.
  * The text stays as it is; names are put in behind the addresses.
  */
+import { cleanAddress } from '../../memory/clean-address.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { reachOfUnsized } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
-import type { Report, Stack } from '../../model/report.ts'
+import type { Frame, Report, Stack, Thread } from '../../model/report.ts'
 import { areSignedAddresses, eachAddressLine, isCodeAddress, readBareRow } from '../text/bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { eachLine } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { ImageRow, StackRule } from '../base/report-builder.ts'
+import { findRegisterRows, type RegisterRows } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { findMentions, findNumbers } from '../text/text-mentions.ts'
 import { addTextStack, finishTextReport, offsetsForAddresses, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow, readPlainRow, readSanitizerRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
-import { collectAddressLists, collectStacks } from '../text/text-stacks.ts'
+import { collectAddressLists, collectStacks, stackOf } from '../text/text-stacks.ts'
 import type { TextStack, TextStacks } from '../text/text-stacks.ts'
 import { titles } from '../../messages/en/labels.ts'
 
@@ -95,6 +97,7 @@ function sniffText({ text }: Sample): boolean {
   }
   if (areSignedAddresses(wide)) return true
   const lists = collectAddressLists(text)
+  if (!isJson && isCodeAddress(findRegisterRows(eachLine(text))?.rows[0]?.address)) return true
   if (isJson) return lists.some((list) => list.rows.every(({ address }) => isCodeAddress(address)))
   return lists.some((list) => list.rows.every(({ address }) => (address ?? 0n) > 0xfffn)) || isPlaced
 }
@@ -102,7 +105,9 @@ function sniffText({ text }: Sample): boolean {
 function parseText(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const lists = collectAddressLists(input.text)
-  const found = withoutImages(collectStacks(eachPrintedLine(input.text), READERS, () => false))
+  const machine = findRegisterRows(eachLine(input.text))
+  const printed = machine ? withoutLines(eachPrintedLine(input.text), machine.lines) : eachPrintedLine(input.text)
+  const found = withoutImages(collectStacks(printed, READERS, () => false))
   const stacks = offsetsForAddresses(found.stacks).filter(
     ({ span }) => !lists.some((list) => span.start < list.span.end && list.span.start < span.end),
   )
@@ -117,6 +122,9 @@ function parseText(input: ReportInput): Outcome<readonly Report[]> {
   const load = findStatedLoad(found.others)
   if (load) images.state(programOf(load, rows))
   images.learn(rows)
+  const counter = machine?.rows[0]?.address
+  const isStanding = machine && !rows.some(({ address }) => address === counter)
+  const threads = isStanding ? [threadOf(machine, (found) => addTextStack(builder, images, found, 'thread'))] : []
 
   const bare = lists.flatMap((list) => list.rows)
   const { runs, rest } = findRuns([...mentions, ...coveredNumbers(found.others, images, mentions, bare)], input.text)
@@ -131,7 +139,16 @@ function parseText(input: ReportInput): Outcome<readonly Report[]> {
     const frames = addTextStack(builder, images, rest, 'exact')
     backtraces.push({ title: titles.addressesInText, frames })
   }
-  return success([finishTextReport(textScanFormat, input, builder, { backtraces })])
+  return success([finishTextReport(textScanFormat, input, builder, { threads, backtraces })])
+}
+
+/** The thread of which a text has the registers alone. */
+function threadOf({ registers, rows }: RegisterRows, framesOf: (rows: readonly TextRow[]) => readonly Frame[]): Thread {
+  return { id: 0, crashed: false, frames: framesOf(rows), registers, span: stackOf(rows).span }
+}
+
+function* withoutLines(lines: Iterable<Line>, numbers: ReadonlySet<number>): Generator<Line> {
+  for (const line of lines) if (!numbers.has(line.number)) yield line
 }
 
 /** What a bare list of addresses is called where its first one is the instruction that ran; the heading of a document says less. */
@@ -176,7 +193,7 @@ function withoutStarts(
     const loadAddress = mention.address ?? 0n
     return (
       isImageStart(mention) &&
-      rows.some(({ address = 0n, imageName }) => !imageName && address > loadAddress && address - loadAddress < REACH)
+      rows.some(({ address = 0n, imageName }) => !imageName && isBehind(withoutSignature(address), loadAddress))
     )
   }
   const images = mentions.filter(isStart)
@@ -187,6 +204,15 @@ function withoutStarts(
     })),
     mentions: mentions.filter((mention) => !images.includes(mention)),
   }
+}
+
+/** The part of an address that no signature of pointer authentication takes. */
+function withoutSignature(address: bigint): bigint {
+  return cleanAddress(runtimeAddress(address), 'arm64', () => false, '39-bit').address
+}
+
+function isBehind(address: bigint, loadAddress: bigint): boolean {
+  return address > loadAddress && address - loadAddress < REACH
 }
 
 /** How far behind the start of an image its code may lie. */

@@ -3,6 +3,7 @@ import type { Report, TextSpan } from '../../model/report.ts'
 import { eachFrame, eachStack } from '../../model/each-frame.ts'
 import { eachLine, type Line } from '../base/lines.ts'
 import { collectImages } from '../text/text-images.ts'
+import { isDamagedRow } from './misread.ts'
 import { findRowStarts, isRow } from './row-starts.ts'
 
 /** Counts of a reading of a text. */
@@ -22,9 +23,12 @@ export interface Account {
 
 /** A name of an image or function that holds what stood around its row. */
 const ODD_NAME =
-  /^\d{1,6}(?:[ \t]{2,}|\t)\S|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|[";],?$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
+  /^\d{1,6}(?:[ \t]{2,}|\t)\S|^[0-9a-f]{1,12}[ \t]+0x[0-9a-f]|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|[";],?$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
 /** Marks that end a prefix, numbers of a list and quotes are no part of the name of an image. */
-const ODD_IMAGE = new RegExp(`${ODD_NAME.source}|[|>▸»│:\\]][ \\t]|^\\d+[.:)][ \\t]|^[“”„«»‹›‘’"'+-]`, 'u')
+const ODD_IMAGE = new RegExp(
+  `${ODD_NAME.source}|[|>▸»│:\\]][ \\t]|^\\d+[.:)][ \\t]|0x[0-9a-f]{4}|[│┃║\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069]|^[“”„«»‹›‘’"'+-]`,
+  'u',
+)
 
 export function accountOf(reports: readonly Report[]): Account {
   let [frames, placed, odd, images, letters, stacks] = [0, 0, 0, 0, 0, 0]
@@ -95,7 +99,7 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
 
 /** Whether a line holds a row: `maybe` one that stands behind words and has no place, and may be a sentence with numbers. */
 function rowIn(text: string): 'sure' | 'maybe' | undefined {
-  if (isRow(text)) return 'sure'
+  if (isRow(text) || isDamagedRow(text)) return 'sure'
   const rows = findRowStarts(text).filter(({ at, kind }) => kind === 'indexed' && !TIME.test(text.slice(at)))
   if (rows.length === 0) return undefined
   return rows.some(({ hasPlace }) => hasPlace) ? 'sure' : 'maybe'

@@ -63,8 +63,8 @@ function hasMany(text: string): boolean {
   return true
 }
 
-/** Where rows begin whose numbers rise by one. */
-function findNumbered(text: string): number[] {
+/** Where rows begin whose numbers rise by one; none where they are fewer. */
+export function findNumbered(text: string, fewest = FEWEST): number[] {
   const places: number[] = []
   let expected: number | undefined
   let zeros = 0
@@ -81,7 +81,7 @@ function findNumbered(text: string): number[] {
     }
   }
   // Stacks of one row each are words that look like rows.
-  return places.length >= FEWEST && zeros * 2 <= places.length ? places : []
+  return places.length >= fewest && zeros * 2 <= places.length ? places : []
 }
 
 /** Where the name before the first address begins: headings stand before it. */
@@ -100,6 +100,9 @@ const FEWEST_JOINS = 2
 const OWN_LINE =
   /^[ \t"'(]*(?:\d{1,4}[ \t]+\S.*0x[0-9a-f]{4}|\d{1,4}[ \t]+[A-Za-z_]\S*[ \t]*$|[^\s/+][^/+]{0,80}?[ \t]0x[0-9a-f]{4}|\[[ \t]*\d+\][ \t]|frame #|#\d|0x[0-9a-f]+[ \t]+-|={4}|-{4}|[A-Z][\w ]{2,40}:|$)/i
 
+/** The end of a pane or table: its lines are as long as one another. */
+const BORDER = /[|│┃║]$/
+
 function beginsOwn(text: string): boolean {
   return OWN_LINE.test(text) || isRow(text) || findRowStarts(text).length > 0
 }
@@ -109,7 +112,10 @@ export const joinFullLines: RowStep = (lines) => {
   const width = lines.reduce((widest, { text }) => Math.max(widest, text.length), 0)
   if (width < NARROWEST || width > WIDEST) return lines
   const isBroken = (at: number): boolean =>
-    lines[at]?.text.length === width && lines[at + 1] !== undefined && !beginsOwn(lines[at + 1]?.text ?? '')
+    lines[at]?.text.length === width &&
+    !BORDER.test(lines[at]?.text ?? '') &&
+    lines[at + 1] !== undefined &&
+    !beginsOwn(lines[at + 1]?.text ?? '')
   let broken = 0
   lines.forEach(({ text }, at) => {
     if (isBroken(at) && /0x[0-9a-f]|[0-9A-F]{8}-|^[ \t]*\d{1,4}[ \t]/i.test(text)) broken++

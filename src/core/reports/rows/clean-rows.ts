@@ -4,16 +4,21 @@
  */
 import { joinFullLines, joinRows, splitRows } from './breaks.ts'
 import { joinBrokenRows } from './broken-rows.ts'
+import { plainCharacters } from './characters.ts'
 import {
   lowerMarks,
+  undoBase64,
   undoCurlyQuotes,
   undoDiff,
   undoForms,
   undoPrintable,
+  undoRtf,
   undoStatements,
   undoXml,
 } from './encodings.ts'
+import { splitHeadings } from './headings.ts'
 import { markAddresses } from './numbers.ts'
+import { mendMisread } from './misread.ts'
 import { cutAddressPrefixes, cutLineNumbers, cutPrefixes } from './prefixes.ts'
 import { isRow } from './row-starts.ts'
 import { linesOf, type RowStep, type SourceLine } from './rows-text.ts'
@@ -27,6 +32,9 @@ const LARGEST = 128 << 20
 
 /** These steps repeat until all levels of encoding are removed. Before that, lines and columns have no meaning. */
 const decoders: readonly RowStep[] = [
+  undoBase64,
+  undoRtf,
+  plainCharacters,
   undoPrintable,
   undoForms,
   undoXml,
@@ -36,6 +44,7 @@ const decoders: readonly RowStep[] = [
   takeStrings,
   undoEscapedLines,
   lowerMarks,
+  mendMisread,
 ]
 
 const steps: readonly RowStep[] = [
@@ -50,6 +59,7 @@ const steps: readonly RowStep[] = [
   cutPrefixes,
   cutAddressPrefixes,
   trimRows,
+  splitHeadings,
   splitRows,
   joinRows,
 ]
@@ -74,15 +84,17 @@ export interface CleanText {
   readonly numbers: readonly number[]
   /** Rows were broken inside words, and whole ones were made of all of them: what the broken text was read as is worth nothing. */
   readonly isMended: boolean
+  /** Lines whose digits or blanks text recognition had damaged. */
+  readonly misread: number
   /** Lines that are rows. */
   readonly rows: number
 }
 
-/** True if rows of a text are broken inside words, so that a part of a row may look like a whole one. Linear. */
+/** True if rows of a text are broken inside words or numbers, so that a part of a row may look like a whole one. Linear. */
 export function isBroken(text: string): boolean {
   if (text.length > LARGEST) return false
   const lines = linesOf(text)
-  return [...menders].some((step) => step(lines) !== lines)
+  return [...menders, mendMisread].some((step) => step(lines) !== lines)
 }
 
 /** The text with its rows laid bare; undefined where they lie bare already. */
@@ -90,11 +102,13 @@ export function cleanRows(text: string): CleanText | undefined {
   if (text.length > LARGEST) return undefined
   const own = linesOf(text)
   let isMended = false
+  const misread = new Set<number>()
   const watched = (step: RowStep): RowStep => {
-    if (!menders.has(step)) return step
+    if (!menders.has(step) && step !== mendMisread) return step
     return (given) => {
       const made = step(given)
-      isMended ||= made !== given
+      if (step !== mendMisread) isMended ||= made !== given
+      else if (made !== given) made.forEach((line, at) => line !== given[at] && misread.add(line.number))
       return made
     }
   }
@@ -103,6 +117,7 @@ export function cleanRows(text: string): CleanText | undefined {
   if (lines === own) return undefined
   return {
     isMended,
+    misread: misread.size,
     text: lines.map((line) => line.text).join('\n'),
     numbers: lines.map(({ number }) => number),
     rows: lines.filter((line) => isRow(line.text)).length,

@@ -1,4 +1,5 @@
-/** Undoes encodings of whole texts: quoted-printable mails, form data of web requests, references and sections of XML, diffs. */
+/** Undoes encodings of whole texts: mails, form data of web requests, references and sections of XML, rich text, diffs. */
+import { decodeBase64 } from '../text/encoded-text.ts'
 import { holdsAddress, isRow, LONGEST_ROW_LINE } from './row-starts.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
@@ -114,4 +115,71 @@ export const undoStatements: RowStep = (lines) => {
   const rows = lines.filter(({ text }) => holdsAddress(text))
   if (rows.length < FEWEST || !rows.every(({ text }) => STATEMENT.test(text))) return lines
   return mapLines(lines, (text) => text.replace(STATEMENT, ''))
+}
+
+const BASE64_LINE = /^[ \t]*([A-Za-z0-9+/]{40,}={0,2})[ \t]*$/
+const BASE64_END = /^[ \t]*([A-Za-z0-9+/]{1,}={0,2})[ \t]*$/
+/** Shorter ones are words. */
+const SHORTEST_BASE64 = 120
+const CONTROLS = new RegExp(`[${String.fromCharCode(0)}-${String.fromCharCode(8)}\\ufffd]`)
+
+/** Text as base64 (RFC 4648), on one line or on lines of one width. */
+export const undoBase64: RowStep = (lines) => {
+  let made: SourceLine[] | undefined
+  let at = 0
+  while (at < lines.length) {
+    let [end, digits] = [at, '']
+    const width = lines[at]?.text.trim().length
+    while (end < lines.length) {
+      const found =
+        BASE64_LINE.exec(lines[end]?.text ?? '') ?? (end > at ? BASE64_END.exec(lines[end]?.text ?? '') : null)
+      if (!found?.[1] || found[1].length > (width ?? 0)) break
+      digits += found[1]
+      end++
+      if (found[1].length !== width) break
+    }
+    const text = digits.length < SHORTEST_BASE64 ? undefined : readBase64(digits)
+    const number = lines[at]?.number ?? 1
+    if (text !== undefined) {
+      made ??= lines.slice(0, at)
+      for (const line of text.split(/\r?\n/)) made.push({ text: line, number })
+    } else if (made) for (const line of lines.slice(at, Math.max(end, at + 1))) made.push(line)
+    at = Math.max(end, at + 1)
+  }
+  return made ?? lines
+}
+
+/** The text that base64 holds; undefined where that has no rows or is none. */
+function readBase64(digits: string): string | undefined {
+  const bytes = decodeBase64(digits)
+  const text = bytes && new TextDecoder().decode(bytes)
+  return text !== undefined && !CONTROLS.test(text) && holdsAddress(text) ? text : undefined
+}
+
+const RTF = /^[ \t]*\{\\rtf\d/
+/** Tables of fonts and colours, and whatever a reader may leave out. */
+const RTF_TABLE = /\{\\(?:\*|fonttbl|colortbl|stylesheet|info)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g
+const RTF_WORD = /\\(?:'([0-9a-f]{2})|u(-?\d{1,5}) ?\??|([a-z]{1,32})(-?\d{1,10})? ?|([^a-z0-9]))/gi
+const RTF_TEXT: Readonly<Record<string, string>> = { par: '\n', line: '\n', tab: '\t', row: '\n', cell: '\t' }
+
+/** The text of a file of rich text (RTF). */
+export const undoRtf: RowStep = (lines) => {
+  const isRich = lines.find(({ text }) => text.trim() !== '')
+  if (!isRich || !RTF.test(isRich.text)) return lines
+  return mapLines(lines, (text) => {
+    const isBroken = /(?<!\\)\\$/.test(text)
+    const plain = (isBroken ? text.slice(0, -1) : text)
+      .replace(RTF_TABLE, '')
+      .replace(/(?<!\\)[{}]/g, '')
+      .replace(RTF_WORD, (_, byte?: string, code?: string, word?: string, __?: string, sign?: string) =>
+        byte !== undefined
+          ? String.fromCharCode(parseInt(byte, 16))
+          : code !== undefined
+            ? String.fromCharCode((Number(code) + 0x10000) % 0x10000)
+            : word !== undefined
+              ? (RTF_TEXT[word.toLowerCase()] ?? '')
+              : (sign ?? ''),
+      )
+    return plain.includes('\n') ? plain.split('\n') : plain
+  })
 }

@@ -111,6 +111,9 @@ function joinLine(text: string, separator: Separator): string | undefined {
   const filled = cells.filter((cell) => cell !== '')
   const joined = filled.join('  ')
   if (beginsRow(joined)) return joined
+  // Beside the pane or the column that has the row stands something else.
+  const [row, ...others] = filled.filter(isRow)
+  if (row !== undefined && others.length === 0) return row
   const ordered = orderCells(filled)
   return ordered !== undefined && isRow(ordered) ? ordered : joined
 }

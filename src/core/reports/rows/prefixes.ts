@@ -150,11 +150,14 @@ function chooseCuts(
   support: ReadonlyMap<string, number>,
 ): Cuts {
   const shapes = new Set<string>()
+  const choices = candidates.map((line, at) => (line ? chooseStart(line, support, lines[at]?.text ?? '') : -1))
+  const commonest = new Set([bestChosen(candidates, choices, support)])
   const places = candidates.map((line, at) => {
-    if (!line) return undefined
-    const chosen = chooseStart(line, support, lines[at]?.text ?? '')
-    const start = line.starts[chosen]
-    if (!start) return undefined
+    const chosen = choices[at] ?? -1
+    const start = line?.starts[chosen]
+    if (!line || !start) return undefined
+    // A number of the prefix that most rows have begins no row: `33,483 - Exception Codes: 0x…`.
+    if (endOfShape(lines[at]?.text ?? '', commonest) > start.at) return undefined
     // An object or array of JSON around the row is undone by another step.
     const open = OPENING.exec(lines[at]?.text.slice(0, start.at) ?? '')?.index ?? start.at
     const shape = open < start.at ? shapeOf(lines[at]?.text.slice(0, open) ?? '') : (line.shapes[chosen] ?? '')
@@ -164,6 +167,21 @@ function chooseCuts(
     return open
   })
   return { places, shapes }
+}
+
+/** Of the shapes that were chosen that with the most support. */
+function bestChosen(
+  candidates: readonly (Candidates | undefined)[],
+  choices: readonly number[],
+  support: ReadonlyMap<string, number>,
+): string {
+  let [best, most] = ['', 0]
+  candidates.forEach((line, at) => {
+    const shape = line?.shapes[choices[at] ?? -1] ?? ''
+    const weight = support.get(shape) ?? 0
+    if (weight > most) [best, most] = [shape, weight]
+  })
+  return best
 }
 
 /** The start with the most support, of several the last: what stands before it is the same in all lines. */

@@ -10,12 +10,12 @@ const MOST_STARTS = 24
 const LONGEST_BEFORE = 600
 
 const ADDRESS = /(?<![\w.])0x[0-9a-f]{5,16}(?!\w)/gi
-const NUMBER = /(?:^|(?<=[\s"'|>\](:#*,;-]))#?(\d{1,4})(?=[:.)\]]?[ \t]|[:)\]]?$)/g
-const WORD = /(?:^|(?<=[\s"'|>\](,;-]))[^\s"'|>()[\]{}:=,;<-]/g
+const NUMBER = /(?:^|(?<=[\s"'|│┃║>\](:#*,;-]))#?(\d{1,4})(?=[:.)\]]?[ \t]|[:)\]]?$)/g
+const WORD = /(?:^|(?<=[\s"'|│┃║>\](,;-]))[^\s"'|│┃║>()[\]{}:=,;<-]/g
 /** The rest of a row without a number, after its address: a load address or a name, and an offset. */
 const PLACE =
-  /^[ \t]+(?:(?:0x[0-9a-f]{5,16}|0|[\p{L}\p{N}_?$~@([+<*-].{0,2000}?)[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+))(?:[ \t"',;)\]}|].*)?$/iu
-const NOTHING_BEHIND = /^[ \t"',;)\]}|]*$/
+  /^[ \t]+(?:(?:0x[0-9a-f]{5,16}|0|[\p{L}\p{N}_?$~@([+<*-].{0,2000}?)[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+))(?:[ \t"',;)\]}|│┃║].*)?$/iu
+const NOTHING_BEHIND = /^[ \t"',;)\]}|│┃║]*$/
 
 /** `indexed`: number, image, address. `bare`: number and address. `plain`: image, address, and a place in an image or function. */
 export type RowKind = 'indexed' | 'bare' | 'plain'
@@ -48,7 +48,7 @@ function startsBefore(text: string, at: number, end: number, found: Map<number, 
   if (!/[ \t]$/.test(before)) return
   const behind = text.slice(end)
   const hasPlace = PLACE.test(behind.slice(0, 2100))
-  const bare = /(?:^|[\s"'|>\](:*,;-])#?(\d{1,4})[:.)\]]?[ \t]+$/.exec(before)
+  const bare = /(?:^|[\s"'|│┃║>\](:*,;-])#?(\d{1,4})[:.)\]]?[ \t]+$/.exec(before)
   for (const match of before.matchAll(NUMBER)) {
     const start = from + match.index
     const name = before.slice(match.index + match[0].length).trim()

@@ -113,9 +113,9 @@ export const openJson: RowStep = (lines) =>
     return before && /"[ \t]*:|\\n/.test(text) && !holdsAddress(before[0]) ? text.slice(before[0].length) : text
   })
 
-const LIST = /^[^'"]{0,200}[[({][ \t]*['"]/
+const LIST = /^[^'"]{0,200}[[({][ \t]*[bBuUrR]?['"]/
 
-/** The strings of a list or object as Python prints it, in single quotes, in lines of their own. Linear. */
+/** The strings of a list or object as Python prints it, in single quotes, in lines of their own; texts of bytes have a letter before. Linear. */
 export const openLists: RowStep = (lines) =>
   mapLines(lines, (text) => {
     const open = LIST.exec(text)

@@ -41,7 +41,7 @@ export function parseImageRow(text: string): ImageRow | undefined {
   const packaged = packageAt < 0 ? {} : asObject(parseJson(behind.slice(packageAt).trim())?.value)
   const bundle = asString(packaged['identifier'])
   // The last row of a text that is cut off may end inside its UUID.
-  const parsed = parseLabel(label.replace(/[ \t]*<[0-9A-Fa-f-]*$/, '').trim())
+  const parsed = parseLabel(withoutComma(label.replace(/[ \t]*<[0-9A-Fa-f-]*$/, '').trim()))
   const version = parsed.version ?? late?.[1] ?? asString(packaged['version'])
   const known = path !== '' && path !== '???'
   // Simulator runtimes and libraries of Xcode have the mark, too: a path that says what an image is knows better.
@@ -70,12 +70,17 @@ interface Label {
   readonly plus: boolean
 }
 
+/** Some tools print a comma between the columns. */
+function withoutComma(text: string): string {
+  return text.endsWith(',') ? text.slice(0, -1).trimEnd() : text
+}
+
 /** `+name (version)` or `name arch`. */
 function parseLabel(label: string): Label {
   const plus = label.startsWith('+')
   let name = plus ? label.slice(1).trimStart() : label
   const arch = ARCH.exec(name)
-  if (arch) name = name.slice(0, arch.index)
+  if (arch) name = withoutComma(name.slice(0, arch.index))
   let version: string | undefined
   if (name.endsWith(')')) {
     const open = openingBracket(name)

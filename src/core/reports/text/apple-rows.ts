@@ -46,8 +46,21 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
     span: spanIn(line, 0, text.trimEnd().length),
     symbolSpan: spanIn(line, symbolStart, Math.max(symbolStart, text.trimEnd().length)),
   }
+  const name = UNREAD.exec(row.imageName)?.[1]
+  if (name !== undefined) return { ...row, imageName: name, misprintedIn: line.number }
   const misprint = contradicts(address, rest) ? { misprintedIn: line.number } : {}
-  return { ...row, ...readTarget(rest), ...misprint }
+  return { ...row, ...readTarget(rest), ...loadBefore(address, rest), ...misprint }
+}
+
+/** An address with letters in it that are no digits, which is no part of the name before it. */
+const UNREAD = /^(.*?)[ \t]+[0Oo][xX×](?=[\p{L}|]{0,15}\d)[\p{L}\p{N}|]{6,40}$/u
+
+/** The load address that the offset leads back to, where the one beside it is another. */
+function loadBefore(address: bigint, target: string): Target {
+  const base = BASE.exec(target)
+  const load = address - BigInt(base?.[2] ?? '0')
+  const stated = BigInt(base?.[1] ?? '0')
+  return stated > load && load > 0n && load % PAGE === 0n ? { loadAddress: load } : {}
 }
 
 const PAGE = 0x1000n

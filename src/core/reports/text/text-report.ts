@@ -27,6 +27,8 @@ import type { TextStack } from './text-stacks.ts'
 /** Farther than this behind a load address an address belongs to something else, when the image's end is not known. */
 const REACH = BigInt(reachOfUnsized)
 
+const PAGE = 0x1000n
+
 interface Known {
   readonly index: number
   readonly loadAddress: bigint | undefined
@@ -49,7 +51,9 @@ export class TextImages {
 
   /** Adds an image for each load address, UUID and name that rows print together and that no list has. */
   learn(rows: readonly TextRow[]): void {
-    for (const row of rows) {
+    const isSure = ({ unalignedIn }: TextRow): boolean => unalignedIn === undefined
+    for (const row of [...rows.filter(isSure), ...rows.filter((one) => !isSure(one))]) {
+      if (this.#isMisprinted(row)) continue
       const { imageName = '', imageUuid, imageText, imageArch, imagePath, loadAddress } = row
       if (loadAddress === undefined && imageUuid === undefined && imageText === undefined && imageArch === undefined)
         continue
@@ -76,8 +80,16 @@ export class TextImages {
 
   /** The row with the image that it belongs to, where that is known. */
   join(row: TextRow): FrameRow {
+    if (this.#isMisprinted(row)) return { ...row, misprintedIn: row.unalignedIn }
     const image = this.#imageOf(row)
     return image ? { ...row, image: image.index } : row
+  }
+
+  /** True if a row's offset leads to no start of a page, and that of its image is known. */
+  #isMisprinted({ unalignedIn, imageName = '' }: TextRow): boolean {
+    if (unalignedIn === undefined) return false
+    const loadAddress = this.#named(imageName, true)?.loadAddress
+    return loadAddress !== undefined && loadAddress % PAGE === 0n
   }
 
   /** True if the load address of any image is known. */

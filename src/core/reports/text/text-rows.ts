@@ -17,6 +17,8 @@ export interface TextRow extends FrameRow {
   readonly imageText?: bigint | undefined
   readonly imageArch?: string | undefined
   readonly imagePath?: string | undefined
+  /** The line of a row whose offset in its image does not lead back to the start of a page; other rows show whether it is misprinted. */
+  readonly unalignedIn?: number | undefined
 }
 
 const matchRow = (pattern: RegExp, line: Line): RegExpExecArray | null =>
@@ -115,7 +117,9 @@ function refineRow(row: FrameRow, line: Line): TextRow {
     const symbol = parseSymbolText(rest.slice(0, kept.index))
     return { ...placeRow(place, kept[1]), ...omitUndefined({ symbol }) }
   }
-  return placeRow(row, rest)
+  const placed = placeRow(row, rest)
+  const isUnaligned = row.loadAddress === undefined && (placed.loadAddress ?? 0n) % PAGE !== 0n
+  return isUnaligned ? { ...placed, unalignedIn: line.number } : placed
 }
 
 /** What a place as printed says of the image: `0x104000000 + 16684`, `App + 16684`, `_mh_execute_header + 16684`. */

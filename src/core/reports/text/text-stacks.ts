@@ -69,6 +69,13 @@ export function collectStacks(
   }
 }
 
+/** A stack of rows that do not stand one below the other. */
+export function stackOf(rows: readonly TextRow[]): TextStack {
+  const spans = rows.flatMap(({ span }) => span ?? [])
+  const start = spans.reduce((first, span) => Math.min(first, span.start), spans[0]?.start ?? 0)
+  return { rows, span: { start, end: spans.reduce((last, { end }) => Math.max(last, end), start) } }
+}
+
 function firstRow(line: Line, readers: readonly RowReader[]): TextRow | undefined {
   // Rows are short; the lines of a minified script or a base64 block are not rows.
   if (line.text.length > 8192) return undefined

@@ -1,24 +1,23 @@
 /** Output of lldb and Xcode's debugger: `bt`, `bt all`, `image list`, `register read`, mixed with other lines. */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
-import type { Register, Report } from '../../model/report.ts'
+import type { Report } from '../../model/report.ts'
 import { eachAddressLine, readBareRow } from '../text/bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { eachLine } from '../base/lines.ts'
-import type { Line } from '../base/lines.ts'
 import { addLldbThreads, GDB_STOP, isThreadHead, readStopReason } from '../text/lldb-threads.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
-import { collectStacks } from '../text/text-stacks.ts'
+import { collectStacks, stackOf } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
 const XCODE_ROWS =
   /^[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]+\S.*[\r\n]+[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]/m
 const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ \t]+)?0x[0-9a-f]{8,16}[ \t]+\S/im
-const REGISTER = /^[ \t]*([a-z][a-z0-9]{1,5}) = (0x[0-9a-f]{8}(?:[0-9a-f]{8})?)(?:[ \t]+(\S.*))?$/
 
 export const lldbFormat: ReportFormat = {
   id: 'lldb',
@@ -27,22 +26,26 @@ export const lldbFormat: ReportFormat = {
   parse: parseLldb,
 }
 
-/** A list of images alone. With addresses below it is some logger's report. */
+/** A list of images, alone or with registers. With addresses below it is some logger's report. */
 function isImageList(text: string): boolean {
   if (!IMAGE_LIST.test(text)) return false
-  for (const line of eachAddressLine(eachLine(text))) if (readBareRow(line) || readIndexedRow(line)) return false
+  for (const line of eachAddressLine(eachLine(text)))
+    if ((readBareRow(line) || readIndexedRow(line)) && readRegisters(line).length === 0) return false
   return true
 }
 
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const { stacks, others } = collectStacks(eachLine(input.text), [readLldbRow], isThreadHead)
+  const found = collectStacks(eachLine(input.text), [readLldbRow], isThreadHead)
+  const { others } = found
+  const machine = findRegisterRows(others)
+  const stacks = found.stacks.length > 0 || !machine ? found.stacks : [stackOf(machine.rows)]
   const images = new TextImages(builder, collectImages(others))
   const rows = stacks.flatMap((stack) => stack.rows)
   const load = findStatedLoad(others)
   if (load) images.state(programOf(load, rows))
   images.learn(rows)
-  const registers = readRegisters(others)
+  const registers = others.flatMap(readRegisters)
   const threads = addLldbThreads(builder, images, stacks)
   const current = Math.max(
     0,
@@ -55,12 +58,4 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
     threads: threads.map((thread, at) => (at === current && registers.length > 0 ? { ...thread, registers } : thread)),
   })
   return success([report])
-}
-
-function readRegisters(lines: readonly Line[]): Register[] {
-  return lines.flatMap(({ text }) => {
-    const match = REGISTER.exec(text)
-    if (!match?.[1] || !match[2]) return []
-    return [{ name: match[1], value: BigInt(match[2]), ...(match[3] ? { note: match[3] } : {}) }]
-  })
 }

@@ -100,6 +100,13 @@ export const furtherPrefixes: Readonly<Record<string, Wrap>> = {
   'added in a diff': before('+'),
   'removed in a diff': before('-'),
   'numbered list': eachLine((line, at) => `${at + 1}. ${line}`),
+  'structured syslog': before('<11>1 2023-03-04T05:06:07.123456+01:00 iphone Lantern 812 crash [meta@32473 seq="4"] '),
+  'syslog without fields': before('<11>1 2023-03-04T05:06:07.123456+01:00 iphone Lantern 812 - - '),
+  'authors of lines': eachLine(
+    (line, at) => `3f2a9c1e (Ada Lovelace 2023-03-04 05:06:07 +0100 ${String(at + 1).padStart(2)}) ${line}`,
+  ),
+  'time with a comma': before('20:02:33,483 - '),
+  'right-to-left marks': before('\u200f'),
 }
 
 /** Wrappings of the text as a whole. */
@@ -144,6 +151,9 @@ export const wrappers: Readonly<Record<string, Wrap>> = {
   returns: (text) => text.replace(/\n/g, '\r\n'),
 }
 
+const fullWidth = (text: string): string =>
+  text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+
 /** More changes of whole texts, each read alone. */
 export const furtherWrappers: Readonly<Record<string, Wrap>> = {
   'wrapped at 40': wrapped(40, ''),
@@ -164,6 +174,17 @@ export const furtherWrappers: Readonly<Record<string, Wrap>> = {
   'CDATA section': (text) => `<?xml version="1.0"?><crash><stack><![CDATA[${text}]]></stack></crash>`,
   'XML attribute': (text) => `<log text="${escapeHtml(text).replace(/\n/g, '&#10;')}"/>`,
   'XML attribute in hex': (text) => `<log id="4" text="${escapeHtml(text).replace(/\n/g, '&#xA;')}" level="2"/>`,
+  base64: (text) => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n'),
+  'base64 on one line': (text) => Buffer.from(text).toString('base64'),
+  'rich text': (text) =>
+    `{\\rtf1\\ansi\\ansicpg1252\n{\\fonttbl\\f0\\fnil Menlo-Regular;}\n{\\colortbl;\\red255\\green255\\blue255;}\n\\f0\\fs22 \\cf0 ${text
+      .replace(/[\\{}]/g, '\\$&')
+      .replace(/\t/g, '\\tab ')
+      .trimEnd()
+      .replace(/\n/g, '\\\n')}}\n`,
+  'full-width digits': (text) => text.replace(/0x[0-9a-f]+/g, fullWidth),
+  'soft hyphens': (text) => text.replace(/([0-9a-f]{4})(?=[0-9a-f]{4})/g, '$1\u00ad'),
+  'bytes of Python': (text) => `[b${pythonStrings(text).replace(/', '/g, "', b'")}]`,
   'list of Python': (text) => `[${pythonStrings(text)}]`,
   'object of Python': (text) => `{'count': 3, 'last': None, 'stack': [${pythonStrings(text)}]}`,
   'numbered Markdown': (text) => `| # | row |\n|---|---|\n${eachLine((line, at) => `| ${at} | ${line} |`)(text)}`,

@@ -27,7 +27,7 @@ export const reportProblems = {
   'lost-rows.all': ({ count, line, text }: { count: number; line: number; text: string }) =>
     `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
   'misprinted-row': ({ line }: { line: number }) =>
-    `The address in line ${line} is not the sum of the load address and the offset beside it. A digit may be wrong, so this row gets no name.`,
+    `The address in line ${line} is no number, or contradicts the load address and the offset of its image. A digit may be wrong, so this row gets no name.`,
   'deep-tree': ({ levels }: { levels: number }) =>
     `A call tree has more than ${levels} levels; deeper calls are left out. The report’s text has them.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
@@ -99,6 +99,8 @@ export const reportProblems = {
     'The report was a string inside a JSON document; it was extracted, and the rest of the document is ignored.',
   'repaired-columns': () => 'Lines that were wrapped at a fixed column were joined.',
   'repaired-wraps': () => 'Lines that were wrapped inside JSON values were joined.',
+  'misread-digits': ({ count }: { count: number }) =>
+    `${plural(count, 'row has', 'rows have')} letters in place of digits, or lost blanks, as text recognition makes them. They were read as the digits that they look like; compare the addresses with the picture.`,
   'rows-laid-bare': () =>
     'Stack rows were inside other text (log prefixes, strings, markup, a table or wrapped lines). That text was removed before they were read.',
   'repaired-rows': () => 'Stack rows that were wrapped over two lines were joined.',
