@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { readChains } from '../../../src/core/engine/names/readable-calls.ts'
 import { imageOffset, linkAddress, type ImageOffset } from '../../../src/core/model/address.ts'
+import type { Provenance } from '../../../src/core/model/provenance.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
 
 /** An index in which every even offset lies in a function of its own, and the offsets that were looked up. */
@@ -18,8 +19,9 @@ function countingIndex(): { readonly index: SymbolIndex; readonly asked: (readon
 }
 
 const offsetsOf = (...values: readonly number[]): readonly ImageOffset[] => values.map(imageOffset)
-const namesOf = async (...given: Parameters<typeof readChains>): Promise<readonly string[]> =>
-  (await readChains(...given)).map((chain) => chain.map((call) => call.function).join())
+const local: Provenance = { origin: 'local-file' }
+const namesOf = async (index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<readonly string[]> =>
+  (await readChains(index, offsets, local)).map((chain) => chain.map((call) => call.function).join())
 
 test('what was read before is not read again, whatever its order, also where nothing is', async () => {
   const { index, asked } = countingIndex()
@@ -33,15 +35,15 @@ test('what was read before is not read again, whatever its order, also where not
 
 test('a mark is that of who asks', async () => {
   const { index } = countingIndex()
-  const imported = { os: 'iOS 17' }
-  expect((await readChains(index, offsetsOf(2), { imported }))[0]?.[0]?.imported).toEqual(imported)
-  expect((await readChains(index, offsetsOf(2)))[0]?.[0]?.imported).toBeUndefined()
+  const pack: Provenance = { origin: 'user-import', os: 'iOS 17' }
+  expect((await readChains(index, offsetsOf(2), pack))[0]?.[0]?.imported).toEqual({ os: 'iOS 17' })
+  expect((await readChains(index, offsetsOf(2), local))[0]?.[0]?.imported).toBeUndefined()
 })
 
 test('no more is remembered than a few reports need, and answers are the same where all is forgotten', async () => {
   const { index, asked } = countingIndex()
   const many = Array.from({ length: 5000 }, (_, at) => imageOffset(at * 2))
-  for (let from = 0; from < many.length; from += 500) await readChains(index, many.slice(from, from + 500))
+  for (let from = 0; from < many.length; from += 500) await readChains(index, many.slice(from, from + 500), local)
   const before = asked.flat().length
   const again = [...many.slice(-100), ...many.slice(0, 100)]
   expect(await namesOf(index, again)).toEqual(again.map((offset) => `f${offset}`))

@@ -23,15 +23,15 @@ test.each(listFixtures())('%s has one headline', async (path) => {
     const symbolicated = { ...bare, ...explain(bare) }
     const { kind, code, title, grade } = headlineOf(symbolicated)
     const text = gradedTitle({ title, grade })
-    const [one] = (JSON.parse(jsonExporter.write([symbolicated]) as string) as { reports: Told[] }).reports
+    const [one] = (JSON.parse(jsonExporter.write([symbolicated])) as { reports: Told[] }).reports
     const [parsed] = JSON.parse(JSON.stringify(formatParsed([report]))) as Told[]
     expect(one!.headline).toMatchObject({ code, text: title, grade })
     expect(parsed!.headline).toEqual(one!.headline)
-    const lines = (textExporter.write([symbolicated]) as string).split('\n')
+    const lines = textExporter.write([symbolicated]).split('\n')
     expect(plain(lines[kind === '' ? 0 : 1]!)).toBe(plain(text))
-    const markdown = /^## (.*)$/m.exec(markdownExporter.write([symbolicated]) as string)?.[1]
+    const markdown = /^## (.*)$/m.exec(markdownExporter.write([symbolicated]))?.[1]
     expect(plain(markdown ?? '')).toBe(plain(text))
-    const heading = /<h1>(.*?)<\/h1>/s.exec(htmlExporter.write([symbolicated]) as string)?.[1]
+    const heading = /<h1>(.*?)<\/h1>/s.exec(htmlExporter.write([symbolicated]))?.[1]
     expect(plain(heading ?? '')).toBe(plain(text))
   }
 })
