@@ -56,7 +56,7 @@ const esr = (draft: Draft, bits: bigint): void => {
 export const planters: { readonly [Name in TextField]: (draft: Draft, value: string) => void } & {
   readonly [Name in NumberField]: (draft: Draft, value: bigint) => void
 } = {
-  end: (draft, value) => void Object.assign(draft.exception, ends[value]),
+  end: (draft, value) => void Object.assign(draft.exception, ends[value] ?? { type: 'EXC_SOFTWARE' }),
   type: (draft, value) => void (draft.exception.type = value),
   signal: (draft, value) => void (draft.exception.signal = value),
   exception: (draft, value) => {

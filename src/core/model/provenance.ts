@@ -38,9 +38,6 @@ export const originRules: Readonly<Record<Origin, OriginRule>> = {
   'other-report': { rank: 0, isMarked: true, isShared: true },
 }
 
-/** True if a name of one origin goes before one of the other. */
-export const overrides = (one: Origin, other: Origin): boolean => originRules[one].rank > originRules[other].rank
-
 /** The order of origins, for a stable sort: the one that goes first comes first. */
 export const byPrecedence = (one: { readonly origin: Origin }, other: { readonly origin: Origin }): number =>
   originRules[other.origin].rank - originRules[one.origin].rank
