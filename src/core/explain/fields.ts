@@ -8,11 +8,17 @@ const text = (value: string | undefined): readonly string[] => (value === undefi
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
   facts.calls.slice(0, depth).map(({ call }) => call.function)
 
-/** `other`, `self`; nothing where the report names nobody, or the kernel's handler of exceptions. */
+/** The kernel cuts names of processes here. */
+const KERNEL_NAME = 15
+
+/** `other`, `self`; nothing where the report names no sender, or the kernel's handler of exceptions, or not the process itself. */
 function senderOf({ report: { termination, header } }: CrashFacts): readonly string[] {
-  const sender = termination?.byProcess?.replace(/ ?\[\d+\]$/, '')
-  if (sender === undefined || sender === '' || sender === 'exc handler') return []
-  return [sender === header.process ? 'self' : 'other']
+  const [, sender = '', pid] = /^(.*?)(?: ?\[(\d{1,10})\])?$/s.exec(termination?.byProcess ?? '') ?? []
+  if (sender === '' || sender === 'exc handler') return []
+  if (pid !== undefined && Number(pid) === header.pid) return ['self']
+  if (header.process === undefined) return []
+  const isCut = sender.length >= KERNEL_NAME && header.process.startsWith(sender)
+  return [sender === header.process || isCut ? 'self' : 'other']
 }
 
 const textFields = {

@@ -120,3 +120,14 @@ test.each<[string, readonly FrameParts[], More, RegExp]>([
 ])('no sentence speaks of %s that the report does not have', (_, frames, more, sentence) => {
   expect(checksOf(frames, more)).not.toMatch(sentence)
 })
+
+test.each([
+  ['Kiosk [31]', { process: 'Kiosk', pid: 31 }, false],
+  ['A launcher of ki [31]', { process: 'Kiosk', pid: 31 }, false],
+  ['A helper of the ', { process: 'A helper of the kiosk' }, false],
+  ['Kiosk [31]', {}, false],
+  ['Supervisor [7]', { process: 'Kiosk', pid: 31 }, true],
+])('of a signal by %s to %j another process is the sender: %s', (byProcess, header, isOther) => {
+  const termination = { namespace: 'SIGNAL', code: 6n, byProcess }
+  expect(made([app('main')], { termination, header: { fields: [], ...header } }).code === 'signal-by').toBe(isOther)
+})

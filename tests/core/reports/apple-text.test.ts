@@ -164,6 +164,18 @@ test.each([
   expect(report!.termination).toEqual(expected)
 })
 
+test.each([
+  ['0x00', undefined],
+  ['0x0000000000000000', 0n],
+  ['0x0', 0n],
+  ['0x10', 16n],
+])('an access at %s is at %s: an address that is cut is none', (printed, address) => {
+  const [report] = parseText(
+    `Exception Type: EXC_BAD_ACCESS (SIGSEGV)\nException Subtype: KERN_INVALID_ADDRESS at ${printed}\n`,
+  )
+  expect(report!.exception?.address).toBe(address)
+})
+
 test('samples behind the thread state of an old resource kill are a call tree', () => {
   const [report] = parseText(
     [

@@ -103,6 +103,8 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   const isRaw = listed !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(listed)
   const stated = /^0x[0-9a-fA-F]{1,16}$/.exec(get(fields, 'exception address') ?? '')?.[0]
   const at = stated ?? /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
+  // `at 0x00`: the report prints all digits, so this address is cut.
+  const isCut = at !== undefined && /^0x0{2,7}$/.test(at)
   const info = omitUndefined({
     type: isBareSignal ? undefined : (match?.[1] ?? typeText),
     signal: match?.[2] ?? (isBareSignal ? match?.[1] : undefined),
@@ -112,7 +114,7 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
     message: get(fields, 'exception message'),
     name: get(fields, 'exception name'),
     reason: get(fields, 'exception reason'),
-    address: at === undefined ? undefined : runtimeAddress(BigInt(at)),
+    address: at === undefined || isCut ? undefined : runtimeAddress(BigInt(at)),
   })
   return Object.keys(info).length > 0 ? info : undefined
 }
