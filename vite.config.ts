@@ -118,7 +118,7 @@ function contentSecurity(single: boolean): Plugin {
           if (file.type !== 'asset' || !file.fileName.endsWith('.html')) continue
           const html = String(file.source)
           const policy = single
-            ? `default-src 'none'; script-src ${hashes(html, 'script')} 'wasm-unsafe-eval'; style-src ${hashes(html, 'style')}; img-src data: blob:; connect-src 'none'; worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`
+            ? `default-src 'none'; script-src ${hashes(html, 'script')} 'wasm-unsafe-eval'; style-src ${hashes(html, 'style')}; img-src data: blob:; connect-src 'none'; worker-src blob:; base-uri 'none'; form-action 'none'`
             : `default-src 'none'; script-src 'self' ${hashes(html, 'script')} 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`
           file.source = html.replace(
             '<meta charset="utf-8" />',

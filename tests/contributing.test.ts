@@ -73,6 +73,7 @@ const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/reports/ips/ips-details.ts', 'Rosetta runs x86_64 on arm64'],
   ['core/reports/sdks/plcrash.ts', 'numbers of the format before it had those of Mach-O'],
   ['core/reports/base/signed-addresses.ts', 'arm64 alone signs addresses'],
+  ['core/reports/free-text/text-scan.ts', 'registers that people paste beside a list of images'],
   ['core/reports/text/text-rows.ts', 'arm64 alone signs addresses'],
   ['core/reports/text/apple-registers.ts', 'names as old reports print them'],
   ['core/resolve/lookup-address.ts', 'Swift continuations are biased on arm64 alone'],

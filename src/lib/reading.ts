@@ -2,6 +2,7 @@
 export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
 export { quotedRows } from '../core/reading/quoted.ts'
 export { statementsOf, type Statements } from '../core/reading/statements.ts'
+export { originOfCall, originRules, type Origin } from '../core/model/provenance.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'
 export { signatureOf } from '../core/reading/signature.ts'
 export { endOf, hasProfile, markOf, type End } from '../core/reading/end.ts'

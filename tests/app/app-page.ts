@@ -27,9 +27,14 @@ export class AppPage {
     await this.page.getByRole('main').waitFor()
     const session: CDPSession = await this.page.context().newCDPSession(this.page)
     const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 }
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
-    }
+    const send = (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<unknown> =>
+      session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+    await send('dragEnter')
+    await send('dragOver')
+    // A busy page answers late that it takes the drop; until then the browser gives it none.
+    await this.page.locator('.drop[aria-hidden]').waitFor()
+    await send('dragOver')
+    await send('drop')
     await session.detach()
   }
 

@@ -142,7 +142,8 @@ test.runIf(existsSync(corpus))('a cache of real libraries: at each symbol the pa
     const ask = (symbols: string): string =>
       unslide(['lookup', '--symbols', symbols, '--uuid', uuid ?? '', '--format', 'json'], input).out
     const said = ask(made)
-    expect(said).toBe(ask(real))
+    // A pack's names have its system as their mark.
+    expect(said.replace(/,"imported":\{"os":"[^"]*"\}/g, '')).toBe(ask(real))
     const calls = linesOf<JsonFrame>(said).map((line) => line.calls?.at(-1))
     right += own.filter(({ n = '' }, at) => calls[at]?.mangled === n.replace(/^_/, '')).length
   }

@@ -60,7 +60,15 @@ function weigh(entry: string): number {
 }
 
 /** KB with gzip, as loaded by the import alone. */
-const largest: Readonly<Record<string, number>> = { demangle: 60, index: 130, stores: 20, disassembly: 60, element: 25 }
+const largest: Readonly<Record<string, number>> = {
+  demangle: 60,
+  disassembly: 60,
+  element: 25,
+  // The headline of a report that was only parsed needs the rules.
+  export: 155,
+  index: 130,
+  stores: 20,
+}
 
 test('who takes a part loads that part', () => {
   const sizes = Object.keys(packageFile.exports).flatMap((path) => {

@@ -29,6 +29,7 @@ interface OriginRule {
   readonly isShared: boolean
 }
 
+/** The rule of each origin. */
 export const originRules: Readonly<Record<Origin, OriginRule>> = {
   'local-file': { rank: 5, isMarked: false, isShared: true },
   site: { rank: 4, isMarked: false, isShared: true },

@@ -3,6 +3,13 @@
  * that a program reads. A text is known by its file and its beginning. Each was read.
  */
 export const fieldWords: readonly (readonly [file: string, begins: string])[] = [
+  // Names that tools give themselves, and the words of shells and runtimes.
+  ['reading/end.ts', 'Main Thread Checker'],
+  ['reports/text/console-messages.ts', 'illegal hardware instruction'],
+  ['reports/text/console-messages.ts', 'floating point exception'],
+  ['reports/text/console-messages.ts', 'Main Thread Checker'],
+  ['reports/text/console-messages.ts', 'panicked at '],
+  ['reports/text/console-messages.ts', 'Problematic frame: '],
   // Keys of panic logs.
   ['reading/overview/panic.ts', 'Kernel text base'],
   ['reading/overview/panic.ts', 'Fileset Kernelcache UUID'],
@@ -26,6 +33,7 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   // Keys, titles and lines as Apple's own reports print them.
   ['reports/apple-text/apple-text-grammar.ts', 'incident identifier,'],
   ['reports/apple-text/apple-text-model.ts', 'Application Specific Information'],
+  ['reports/apple-text/apple-text-model.ts', 'Dyld Error Message'],
   ['reports/apple-text/apple-text-model.ts', 'triggered by thread'],
   ['reports/apple-text/apple-text-reader.ts', 'Last Exception Backtrace'],
   ['reports/free-text/nsexception-log.ts', 'First throw call stack'],

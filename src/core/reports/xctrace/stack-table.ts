@@ -72,8 +72,9 @@ export class StackTable {
       else callees[caller] = [at]
     }
     const open = [{ at: 0, depth: 0 }]
-    // eslint-disable-next-line unslide/bounded-loops -- each call once
-    for (let next = open.pop(); next; next = open.pop()) {
+    for (let visited = 0; visited <= calls.length; visited++) {
+      const next = open.pop()
+      if (!next) break
       const { at, depth } = next
       const call = calls[at] ?? 0
       if (depth > 0) {
