@@ -27,14 +27,17 @@ export class AppPage {
     await this.page.getByRole('main').waitFor()
     const session: CDPSession = await this.page.context().newCDPSession(this.page)
     const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 }
-    const send = (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<unknown> =>
-      session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
-    await send('dragEnter')
-    await send('dragOver')
-    // A busy page answers late that it takes the drop; until then the browser gives it none.
-    await this.page.locator('.drop[aria-hidden]').waitFor()
-    await send('dragOver')
-    await send('drop')
+    // The browser drops nothing where the page changed below the pointer since the last `dragOver`; a hand would move on.
+    const dropped = await this.page.evaluateHandle(() => {
+      const seen = { drops: 0 }
+      addEventListener('drop', () => seen.drops++, { capture: true, once: true })
+      return seen
+    })
+    await expect(async () => {
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+      await expect.poll(() => dropped.evaluate(({ drops }) => drops), { timeout: 1000 }).toBe(1)
+    }).toPass()
     await session.detach()
   }
 
