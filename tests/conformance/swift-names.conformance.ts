@@ -89,7 +89,7 @@ test.runIf(corpus)('functions that Swift’s metadata knows: named exactly, or d
     expect(answers).toHaveLength(rows.length)
     for (const [at, row] of rows.entries()) {
       const call = answers[at]?.calls?.at(-1)
-      const told = call?.function ?? ''
+      const told = call?.description ?? call?.function ?? ''
       const [kind = ''] = row.metadata.split(':')
       const complain = (): unknown =>
         wrong.push(`${image} ${row.address}: ${told} for ${row.truth.join('|')}, ${row.metadata}`)

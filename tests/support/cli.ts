@@ -58,6 +58,8 @@ export function testFolder(): string {
 }
 
 export interface JsonCall {
+  /** Of a function without a name. */
+  readonly description?: string
   readonly function: string
   readonly mangled: string
   /** Where the name comes from. */
