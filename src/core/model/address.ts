@@ -27,6 +27,9 @@ export type ImageOffset = number & { readonly [space]: 'offset' }
 
 const MASK_64 = (1n << 64n) - 1n
 
+/** The smallest page of memory: every image starts at a multiple of it. */
+export const PAGE = 0x1000n
+
 /** Any integer as a runtime address; negative and larger numbers wrap to 64 bits. */
 export function runtimeAddress(value: bigint | number): RuntimeAddress {
   return (BigInt(value) & MASK_64) as RuntimeAddress

@@ -1,4 +1,5 @@
 /** Rows of stacks as Apple's text reports write them, and as tools that imitate those reports do. */
+import { PAGE } from '../../model/address.ts'
 import type { PrintedSymbol } from '../../model/report.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -62,8 +63,6 @@ function loadBefore(address: bigint, target: string): Target {
   const stated = BigInt(base?.[1] ?? '0')
   return stated > load && load > 0n && load % PAGE === 0n ? { loadAddress: load } : {}
 }
-
-const PAGE = 0x1000n
 
 /**
  * True if a row's address is not its load address plus its offset: text recognition may confuse `0xB` and `0x8`. Some writers print

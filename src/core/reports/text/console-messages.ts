@@ -39,6 +39,12 @@ const address = (digits: string | undefined): ExceptionInfo['address'] =>
 const exceptionOf = (info: { [Key in keyof ExceptionInfo]: ExceptionInfo[Key] | undefined }): ExceptionInfo =>
   omitUndefined(info)
 
+/** A line that is both shown as printed and the reason of the end. */
+function sentence(text: string): Said {
+  const line = text.trimEnd()
+  return { info: line, exception: { reason: line } }
+}
+
 /** Signals by the words of a shell: bash prints `Abort trap: 6`, zsh prints `abort`. */
 const shellSignals: Readonly<Record<string, string>> = {
   abort: 'SIGABRT',
@@ -73,14 +79,11 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /\bmalloc: [*\\]{3,6} (error for object 0x[0-9a-f]{1,16}: [^\n]{1,300})/,
-    read: ([, error = '']) => {
-      const line = `malloc: *** ${error.trimEnd()}`
-      return { info: line, exception: exceptionOf({ reason: line }) }
-    },
+    read: ([, error = '']) => sentence(`malloc: *** ${error}`),
   },
   {
     pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
-    read: ([line]) => ({ info: line, exception: exceptionOf({ reason: line }) }),
+    read: ([line]) => sentence(line),
   },
   {
     pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: (Fatal error\b[^\n]{0,2000})/,
@@ -88,7 +91,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /\bFatal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
-    read: ([line]) => ({ info: line, exception: exceptionOf({ reason: line }) }),
+    read: ([line]) => sentence(line),
   },
   {
     pattern: /EXC_RESOURCE -> ([^\n[]{1,64})\[(\d{1,9})\] (exceeded mem limit: [^\n]{1,200})/,
@@ -109,7 +112,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /\bSwift runtime failure: ([^\n+([]{1,200})/,
-    read: ([line]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: line.trimEnd() }) }),
+    read: ([line]) => sentence(line),
   },
   {
     pattern: /\blibc\+\+abi(?:\.dylib)?: (terminating [^\n]{1,500})/,
@@ -187,7 +190,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /\b(?:fatal error|panic): ([^\n]{1,500})(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
-    read: ([line]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: line.trimEnd() }) }),
+    read: ([line]) => sentence(line),
   },
   {
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
@@ -221,10 +224,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /\bpanic\(cpu \d{1,3} caller 0x[0-9a-f]{1,16}\): ?([^\n]{1,800})/,
-    read: ([line]) => {
-      const said = line.split('\\n')[0]?.trimEnd() ?? ''
-      return { info: said, exception: exceptionOf({ reason: said }) }
-    },
+    read: ([line]) => sentence(line.split('\\n')[0] ?? ''),
   },
   {
     pattern: /\b(EXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|CRASH|ARITHMETIC|GUARD))\b(?! AST:)([^\n]{0,300})/,

@@ -2,7 +2,7 @@
  * Reads lists of images by any logger: a line each with name, load address and UUID in any order, or `key: value` pairs on one line
  * or several, in braces or not. The reader recognises labels, numbers, UUIDs and paths.
  */
-import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { PAGE, linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -11,7 +11,6 @@ import { append } from '../../model/lists.ts'
 
 const LONGEST_LINE = 2048
 const CLOSING_TAG = /^\/[a-z]{1,2}\d?$|^\/\w+&gt$/i
-const PAGE = 0x1000n
 const MAIN_TEXT = 0x1_0000_0000n
 const LARGEST_IMAGE = 1n << 32n
 

@@ -2,7 +2,7 @@
  * From stacks and images found in a text to a report: rows get their images by the load address, UUID or name that they print.
  * The formats of this kind differ in their marks and titles; this is what they share.
  */
-import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { PAGE, linkAddress, runtimeAddress } from '../../model/address.ts'
 import { reachOfUnsized } from '../../model/image.ts'
 import type {
   ExceptionInfo,
@@ -26,8 +26,6 @@ import type { TextStack } from './text-stacks.ts'
 
 /** Farther than this behind a load address an address belongs to something else, when the image's end is not known. */
 const REACH = BigInt(reachOfUnsized)
-
-const PAGE = 0x1000n
 
 interface Known {
   readonly index: number

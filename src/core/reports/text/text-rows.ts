@@ -1,6 +1,6 @@
 /** Rows of stacks as tools other than Apple's crash reporter print them: one reader a layout, each a pure function of a line. */
 import { cleanAddress } from '../../memory/clean-address.ts'
-import { runtimeAddress } from '../../model/address.ts'
+import { PAGE, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import type { PrintedSymbol } from '../../model/report.ts'
@@ -32,7 +32,6 @@ const LOAD_AND_OFFSET = /^(0x[0-9a-f]+|0) \+ (\d+|0x[0-9a-f]+)/i
 const MISSING_UUID = /(?:^|[ \t])\(Missing(?: UUID)?:? ?<?([0-9a-f-]{32,36})>?\)$/i
 /** The row's original place, which a symbolicator keeps after the name: `[App + 16684]`, `[0x104000000 + 16684]`. */
 const KEPT_PLACE = /(?:^|[ \t])\[([^[\]]* ?\+ (?:0x[0-9a-f]+|\d+))\]$/i
-const PAGE = 0x1000n
 /** Where the linker places a 64-bit main executable. */
 const MAIN_TEXT = 0x1_0000_0000n
 const MAIN_TEXT_NUMBER = 2 ** 32
