@@ -67,6 +67,8 @@ export const ENTRY_ANONYMOUS = 32
 export const ENTRY_LISTED = 64
 /** In the file the flag is inverted: it marks entries without a symbol. */
 export const ENTRY_UNLISTED = 64
+/** A function that the symbols of a debug map name: its object file, and so its DWARF, was missing. */
+export const ENTRY_SYMBOLS_ONLY = 128
 
 /** Range of file numbers for each shard. */
 export const FILE_SPAN = 4194304

@@ -26,6 +26,8 @@ let firstMove: usize = 0
 let behindMoves: usize = 0
 /** True if addresses of the current unit are those of an object. */
 export let isMoved: bool = false
+/** True in units that stand for object files that are missing: one move covers all addresses. */
+export let isMissingObject: bool = false
 
 /** Memory for objects and for their moves, which the host fills. */
 export function takeObjects(count: u32): usize {
@@ -57,12 +59,14 @@ export function enterObject(object: u32): void {
   if (object == current) return
   current = object
   isMoved = object != NO_OBJECT
+  isMissingObject = false
   if (!isMoved) return
   memory.copy(parts, partOf(object, 0), usize(L.SECTION_COUNT) * PART)
   const first = load<u32>(partOf(object, 0) - 8)
   const count = load<u32>(partOf(object, 0) - 4)
   firstMove = moves.data + usize(first * MOVE_BYTES)
   behindMoves = firstMove + usize(count * MOVE_BYTES)
+  isMissingObject = count == 1 && movedSize(firstMove) == u64(u32.MAX_VALUE)
 }
 
 /** Where a section begins for the current unit. */

@@ -7,6 +7,7 @@ import { nodeAt } from '../dwarf/walk'
 import { blockOf, fileTable, positionOf, setBlock } from '../dwarf/files'
 import { NO_LINE, rowBits, rows } from '../dwarf/line'
 import { ROW_BYTES } from '../dwarf/line-steps'
+import { isMissingObject } from '../dwarf/objects'
 import { rangeBits, ranges } from '../dwarf/ranges'
 import { checksumFrom } from '../memory/checksum'
 import { markName, markString } from '../memory/strings'
@@ -148,10 +149,11 @@ function encodeFunction(span: Span, slot: u32, unit: u32): void {
     (count > 1 ? L.FUNCTION_RANGES : 0)
   payload.push8(flags)
   const list = ranges.data + node.ranges
+  const entryFlags: u32 = isMissingObject ? L.ENTRY_SYMBOLS_ONLY : 0
   if (count > 1) encodeRanges(span, node.entry, list, count)
   for (let r: u32 = 0; r < count; r++) {
     const p = list + usize(r << 3)
-    addEntry(load<u32>(p), load<u32>(p, 4) - load<u32>(p), node.name, slot, r, unit, 0)
+    addEntry(load<u32>(p), load<u32>(p, 4) - load<u32>(p), node.name, slot, r, unit, entryFlags)
   }
   if (inlines > 0) encodeInlines(span, inlines)
   if (rows.length == 0) return
@@ -243,16 +245,14 @@ function beginRows(base: u32): void {
 /** Upper bound for the bytes of a row and a gap. */
 const ROW_MOST: u32 = 32
 
-/** Writes the rows that cover [start, end); `row` is the first one at or after `start`. */
+/**
+ * Writes the rows that begin in [start, end); `row` is the first one. A row from before `start` is of the function before it: it says
+ * nothing of this one, such as code that the compiler outlined.
+ */
 function encodeRows(start: u32, end: u32, row: u32): void {
   const stop = rows.data + rows.length
   let p = rows.data + usize(row * ROW_BYTES)
   let offset = p < stop ? load<u32>(p) : u32.MAX_VALUE
-  if (offset != start && row > 0) {
-    // The row that covers `start` may begin before it.
-    p -= ROW_BYTES
-    offset = start
-  }
   let at = rowAt
   let file = lastFile
   let line = lastLine

@@ -132,7 +132,7 @@ function writeEntry(index: u32, start: u32, flags: u32): void {
   }
   const own = load<u32>(p, 24)
   flags |= own & ~u32(L.ENTRY_LISTED)
-  if (own == 0 && symbolCount > 0) flags |= L.ENTRY_UNLISTED
+  if ((own & ~u32(L.ENTRY_SYMBOLS_ONLY)) == 0 && symbolCount > 0) flags |= L.ENTRY_UNLISTED
   if (range != 0) flags |= L.ENTRY_RANGE
   if ((flags & u32(L.ENTRY_ALIAS)) == 0) {
     if (inPage == 0) flags |= L.ENTRY_EXPLICIT

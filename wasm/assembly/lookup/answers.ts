@@ -103,6 +103,10 @@ function sourceOf(symbol: NearSymbol): u32 {
   return symbol.kind <= u32(L.SYMBOL_START) ? symbol.kind : SOURCE_SYMTAB
 }
 
+function sourceOfEntry(entry: Entry): u32 {
+  return (entry.flags & u32(L.ENTRY_SYMBOLS_ONLY)) != 0 ? SOURCE_SYMTAB : SOURCE_DWARF
+}
+
 /** Symbols have no size: the nearest one below counts, even one dropped because DWARF has its name. */
 function makeNearest(query: Query, answer: Answer): void {
   const entry = entryOf(query)
@@ -135,8 +139,8 @@ function makeChain(query: Query, answer: Answer): void {
   const own = here && !symbol.isFolded
   const outer =
     (named && !own) || !query.hasSymbol || symbol.kind == u32(L.SYMBOL_END)
-      ? concrete(answer, named ? entry.name : 0, query.entryOffset, SOURCE_DWARF)
-      : concrete(answer, symbol.name, symbol.start, named ? SOURCE_DWARF : sourceOf(symbol))
+      ? concrete(answer, named ? entry.name : 0, query.entryOffset, sourceOfEntry(entry))
+      : concrete(answer, symbol.name, symbol.start, named ? sourceOfEntry(entry) : sourceOf(symbol))
   if (named && entry.range == 0) answer.size = entry.size + 1
   if (entry.isShared || (here && (symbol.isShared || symbol.isFolded))) answer.source |= L.SOURCE_SHARED
   setPlace(outer, from)
