@@ -1,4 +1,5 @@
 /** The instructions at a fault, for the eye, the keyboard and a screen reader. */
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { faultBinary, faultReport, nullField } from '../support/fault-report.ts'
 import { expect, test, type AppPage } from './app-page.ts'
@@ -103,4 +104,47 @@ test('a frame shows its instructions when they are asked for: the call that it w
   await expect(call).toContainText('→ other · the call')
   const { violations } = await new AxeBuilder({ page }).include('aside').analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('from a tag check and a dSYM to the calls that allocated and freed the memory', async ({ app, page }) => {
+  const sample = readFileSync('public/sample/Trailmap.ips', 'utf8')
+  const [header = '', ...rest] = sample.split('\n')
+  const trace = (id: number, ...offsets: number[]) => ({
+    id,
+    time: 1,
+    frames: offsets.map((imageOffset) => ({ imageIndex: 0, imageOffset })),
+  })
+  const body = {
+    ...(JSON.parse(rest.join('\n')) as object),
+    exception: {
+      type: 'EXC_BAD_ACCESS',
+      signal: 'SIGKILL',
+      subtype: 'EXC_ARM_MTE_TAGCHECK_FAIL at 0x0300000010000010',
+    },
+    memoryErrorReport: {
+      errorType: 'use-after-free',
+      faultAddress: '0x0300000010000010',
+      blamedAllocation: {
+        address: '0x0300000010000000',
+        size: 48,
+        isFreed: true,
+        allocationTrace: trace(71, 17548),
+        deallocationTrace: trace(72, 16960),
+      },
+    },
+  }
+  await app.open()
+  await app.pick({ name: 'Tag.ips', content: `${header}\n${JSON.stringify(body)}` })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Use after free: 48 bytes')
+  await app.pick('public/sample/Trailmap.dSYM.zip')
+  // The line of each call is in the sample's sources.
+  const freed = '-[TMRouteController tableView:didSelectRowAtIndexPath:]'
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Use after free: 48 bytes, freed in ${freed}`)
+  const part = page.locator('section.fault')
+  await expect(part.getByText('Allocated by thread 71')).toBeVisible()
+  await expect(part.getByRole('button', { name: 'main main.m:8' })).toBeVisible()
+  await expect(part.getByText('at byte 16 of the allocation')).toBeVisible()
+  await part.getByRole('button', { name: `${freed} TMRouteController.m:26` }).click()
+  await expect(page.getByRole('complementary')).toContainText('TMRouteController.m:26')
+  await expect(page.getByRole('tree', { name: 'Variables of frame 0' })).toContainText('tableView')
 })

@@ -71,7 +71,7 @@ async function listFrames(
   if (!outcome.ok) return 2
   const frames = outcome.value.filter(({ address }) => !wanted || wanted.has(address))
   const lines = frames.map(({ address, scopes, thread, frame, image }) => {
-    const facts = { thread, frame, ...(image !== undefined && { image }) }
+    const facts = { ...(thread !== undefined && { thread }), frame, ...(image !== undefined && { image }) }
     return format === 'json' ? jsonLine(address, scopes, facts) : textLines(address, scopes, facts)
   })
   await writeOut(lines.join(''))

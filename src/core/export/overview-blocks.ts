@@ -1,7 +1,9 @@
 /** The overview of a report as blocks of an export: rows of cells, or lines. The heaviest stacks are with the call trees. */
 import { exported } from '../messages/en/export.ts'
+import { titles } from '../messages/en/labels.ts'
 import { overviewWords } from '../messages/en/overview.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
+import { allocationRows } from '../reading/allocation.ts'
 import type { OverviewPart } from '../reading/overview/overview.ts'
 import { overviewOf } from '../reading/overview/read.ts'
 
@@ -14,8 +16,14 @@ export interface OverviewBlock {
   readonly notes: readonly string[]
 }
 
-/** `most`: rows of a block; the block says how many are left out. */
+/** An allocator's diagnosis, then the overview. `most`: rows of a block; the block says how many are left out. */
 export function overviewBlocks(symbolicated: SymbolicatedReport, most: number): readonly OverviewBlock[] {
+  const memory = allocationRows(symbolicated).map(({ label, text }) => [label, text])
+  const first = { title: titles.memoryError, columns: [], rows: memory, lines: [], notes: [] }
+  return [...(memory.length > 0 ? [first] : []), ...partBlocks(symbolicated, most)]
+}
+
+function partBlocks(symbolicated: SymbolicatedReport, most: number): readonly OverviewBlock[] {
   return (overviewOf(symbolicated)?.parts ?? []).flatMap((part): readonly OverviewBlock[] => {
     const { columns, rows, lines } = contentOf(part)
     const left = rows.length - most + Math.max(0, lines.length - most)

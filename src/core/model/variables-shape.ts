@@ -28,7 +28,7 @@ const variableOf = (left: number): Check =>
   })
 
 export const frameVariables = object<FrameVariables>({
-  thread: count,
+  thread: optional(count),
   frame: count,
   id: count,
   address,

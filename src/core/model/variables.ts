@@ -34,8 +34,8 @@ export type VariablesMissing = 'no-image' | 'no-file' | 'no-debug-info' | 'no-ob
 
 /** The scopes of a frame, innermost call first. */
 export interface FrameVariables {
-  /** As the report counts it. */
-  readonly thread: number
+  /** As the report counts it; absent for a stack that is no thread. */
+  readonly thread?: number
   readonly frame: number
   /** `Frame.id` of the report. */
   readonly id: number

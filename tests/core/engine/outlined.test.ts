@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import type { IndexedCall } from '../../../src/core/model/image.ts'
+import type { Call } from '../../../src/core/model/image.ts'
 import { linkAddress, offsetOfLink } from '../../../src/core/model/address.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { testPorts } from '../../support/test-builder.ts'
@@ -14,7 +14,7 @@ const truth = readFileSync(new URL('truth.jsonl', fixtures), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as { address: string; frames: readonly { function: string; line?: number }[] })
 
-async function callsAt(paths: readonly string[]): Promise<readonly (IndexedCall | undefined)[]> {
+async function callsAt(paths: readonly string[]): Promise<readonly (Call | undefined)[]> {
   const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
   await engine.add(paths.map(file))
   const image = (await engine.images()).find(({ kind }) => kind === 'dylib')

@@ -75,3 +75,24 @@ test('where the report does not say where its image was loaded, the place that t
   expect(placed.ok && placed.value?.scopes).toEqual(expected)
   expect(placed.ok && placed.value).not.toHaveProperty('isInferred')
 })
+
+test('a frame of a stack that is no thread has names without values', async () => {
+  const { engine } = await opened()
+  await engine.add([await sampleSymbols()])
+  const [head = '', ...body] = (await (await sampleReport()).blob.text()).split('\n')
+  const crash = JSON.parse(body.join('\n')) as { threads: { frames: object[] }[]; lastExceptionBacktrace?: object[] }
+  crash.lastExceptionBacktrace = crash.threads[0]?.frames.slice(0, 3) ?? []
+  const file = { path: 'Trailmap.ips', blob: new Blob([`${head}\n${JSON.stringify(crash)}`]) }
+  const open = await engine.open(file)
+  const frame = open.ok ? open.value.reports[0]?.lastException?.frames[0] : undefined
+  if (!open.ok || !frame) throw new Error('no stack')
+  const told = await engine.variablesOfFrame({ handle: open.value.handle, report: 0, frame: frame.id })
+  expect(told).toMatchObject({ ok: true, value: { id: frame.id, known: 'nothing' } })
+  const scopes = told.ok ? (told.value?.scopes ?? []) : []
+  expect(scopes.at(-1)).toMatchObject({ function: 'TMRouteAltitude' })
+  expect(scopes.at(-1)?.variables[0]?.name).toBe('route')
+  expect(scopes.flatMap(({ variables }) => variables).every(({ value }) => value === undefined)).toBe(true)
+  expect(told.ok && told.value).not.toHaveProperty('thread')
+  const all = await engine.frameVariables(file)
+  expect(all.ok && all.value.some(({ id }) => id === frame.id)).toBe(false)
+})

@@ -1,8 +1,11 @@
 /** Stacks that allocated and freed the memory of a failed access, and the allocator's diagnosis, in `.ips` reports. */
 import { describe, expect, test } from 'vitest'
+import { htmlExporter } from '../../../src/core/export/html.ts'
+import { markdownExporter } from '../../../src/core/export/markdown.ts'
 import { textExporter } from '../../../src/core/export/text.ts'
 import { jsonExporter } from '../../../src/core/export/json.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
+import { allocationRows } from '../../../src/core/reading/allocation.ts'
 import { endOf } from '../../../src/core/reading/end.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { signatureOf } from '../../../src/core/reading/signature.ts'
@@ -212,4 +215,39 @@ test('reports of one access are one crash only where the same functions allocate
     'allocated Shop make',
     'freed 11111111-2222-3333-4444-555555555555 16384',
   ])
+})
+
+test('the facts and the two calls are rows of each export', () => {
+  const { blamedAllocation } = freed
+  const named = {
+    ...freed,
+    blamedAllocation: {
+      ...blamedAllocation,
+      address: '0x0500000010000000',
+      allocationTrace: trace(frame(0x2004, 'makeShelf'), frame(0x3004)),
+    },
+  }
+  const one = told(report({ memoryErrorReport: named }))
+  const rows = allocationRows(one)
+  expect(rows.map(({ label, text }) => [label, text])).toEqual([
+    ['Allocated by thread 77', 'makeShelf'],
+    ['Freed by thread 77', 'Shop + 16388'],
+    ['Found by', 'memory tags (MTE)'],
+    ['Error', 'use-after-free'],
+    ['Address of the access', '0x10000010, tag 3'],
+    ['Allocation at', '0x10000000, tag 5'],
+    ['Bytes allocated', '48'],
+    ['Access', 'at byte 16 of the allocation'],
+    ['Allocation', 'freed'],
+  ])
+  expect(rows[0]?.frame).toBe(one.report.backtraces[0]?.frames[0]?.id)
+  for (const exporter of [textExporter, markdownExporter, htmlExporter]) {
+    const text = String(exporter.write([one]))
+    for (const fact of ['Memory error', '0x10000010, tag 3', 'at byte 16 of the allocation', 'makeShelf'])
+      expect(text).toContain(fact)
+  }
+})
+
+test('no rows without a diagnosis', () => {
+  expect(allocationRows(told(report({})))).toEqual([])
 })

@@ -42,8 +42,8 @@ export const results = {
   encrypted: 'encrypted',
   encryptedCode: 'yes: its code cannot be read',
   noInstruction: '(no instruction)',
-  frameOf: (p: { thread: number; frame: number; address: string; image?: string }) =>
-    `thread ${p.thread} frame ${p.frame}: ${p.address}${p.image === undefined ? '' : ` ${p.image}`}`,
+  frameOf: (p: { thread?: number; frame: number; address: string; image?: string }) =>
+    `${p.thread === undefined ? '' : `thread ${p.thread} `}frame ${p.frame}: ${p.address}${p.image === undefined ? '' : ` ${p.image}`}`,
   inlinedScope: ' [inlined]',
   noVariables: '(no variables)',
   hiddenVariable: ' [hidden by an inner one]',

@@ -5,6 +5,7 @@ import { archFamily } from '../../model/architecture.ts'
 import { offsetInImage, runtimeOf, type ImageOffset, type RuntimeAddress } from '../../model/address.ts'
 import { cleanAddress } from '../../memory/clean-address.ts'
 import { FormatError, success, type Outcome, type Problem } from '../../model/problem.ts'
+import { eachStack } from '../../model/each-frame.ts'
 import type { Frame, ImageStatus, Report } from '../../model/report.ts'
 import type { DebugImage } from '../../symbols/source.ts'
 import { describeScopes } from '../../variables/describe.ts'
@@ -51,7 +52,7 @@ interface Placed extends KnownFrame {
   readonly lookedUp: ImageOffset
 }
 
-/** The variables of all frames of all reports, or of those wanted; `namedAt` gives reports as they were last named. */
+/** The variables of all frames of all threads of all reports, or of the frames wanted, of any stack; `namedAt` gives reports as they were last named. */
 export async function variablesOfFrames(
   process: StoppedProcess,
   sourcesOf: SourcesOf,
@@ -66,14 +67,14 @@ export async function variablesOfFrames(
     const named = namedAt(position) ?? { report, images: [] }
     const reader = new FrameReader(process, named, sourcesOf, problems)
     const told = new Map(
-      named.report.threads.flatMap(({ frames }) => frames.map((frame) => [frame.id, frame] as const)),
+      [...eachStack(named.report)].flatMap(({ frames }) => frames.map((frame) => [frame.id, frame] as const)),
     )
     // A dump that was unwound again with other symbols has other frames under its ids.
     const asNamed = (frame: Frame): Frame => {
       const other = told.get(frame.id)
       return other && other.address === frame.address ? other : frame
     }
-    for (const stack of stacks) {
+    for (const stack of only ? stacks : stacks.slice(0, report.threads.length)) {
       const known = stack.map((one): KnownFrame => ({ ...one, frame: asNamed(one.frame) }))
       const positions = known.flatMap(({ frame }, at) => (!wanted || wanted.has(frame.id) ? [at] : []))
       append(found, await reader.read(known, positions.slice(0, MOST_FRAMES)))
@@ -129,7 +130,14 @@ class FrameReader {
   #factsOf({ thread, frame, registers }: KnownFrame): Omit<FrameVariables, 'scopes' | 'missing'> {
     const image = frame.image === undefined ? undefined : this.#named.report.images[frame.image]?.name
     const known = registers.size === 0 ? 'nothing' : this.#process.hasMemory ? 'memory' : 'registers'
-    return { thread, frame: frame.index, id: frame.id, address: frame.address ?? 0n, known, ...(image && { image }) }
+    return {
+      ...(thread !== undefined && { thread }),
+      frame: frame.index,
+      id: frame.id,
+      address: frame.address ?? 0n,
+      known,
+      ...(image && { image }),
+    }
   }
 
   async #place(known: KnownFrame): Promise<Placed | VariablesMissing> {

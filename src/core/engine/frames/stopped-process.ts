@@ -10,6 +10,7 @@ import { sniffMinidump } from '../../memory/minidump-sniff.ts'
 import { registerSet, registerValues, type RegisterValues, type VectorValues } from '../../memory/registers.ts'
 import { runtimeAddress, type RuntimeAddress } from '../../model/address.ts'
 import { archFamily, type ArchFamily } from '../../model/architecture.ts'
+import { eachStack } from '../../model/each-frame.ts'
 import { success, type Outcome } from '../../model/problem.ts'
 import type { Frame, Register, Report } from '../../model/report.ts'
 import type { InputFile } from '../../ports.ts'
@@ -25,11 +26,12 @@ interface WalkedFrame {
 
 /** A frame with its registers and place, where known. */
 export interface KnownFrame extends WalkedFrame {
-  readonly thread: number
+  /** Absent for a stack that is no thread. */
+  readonly thread?: number
   readonly frame: Frame
 }
 
-/** Frames of a thread, innermost first. */
+/** Frames of a stack, innermost first. */
 export type KnownStack = readonly KnownFrame[]
 
 export interface StoppedProcess {
@@ -64,16 +66,22 @@ export async function openProcess(file: InputFile, ports: ProcessPorts): Promise
   return success({ reports, memory, hasMemory: open !== undefined }, outcome.problems)
 }
 
-/** The frames of each thread; of a report only the first has registers. */
+/** The frames of each thread, then of each other stack; of a report only the first of a thread has registers. */
 function stacksOf(report: Report, walked: readonly (readonly WalkedFrame[])[]): readonly KnownStack[] {
   const family = archFamily(report.header.arch)
-  return report.threads.map(({ id, frames, registers }, at) =>
-    frames.map((frame, position): KnownFrame => {
+  return [...eachStack(report)].map(({ frames }, at) => {
+    const thread = report.threads[at]
+    return frames.map((frame, position): KnownFrame => {
       const known = walked[at]?.[position]
-      const own = position === 0 ? registersOf(frame.address, registers ?? [], family) : new Map<number, bigint>()
-      return { registers: own, ...known, thread: id, frame }
-    }),
-  )
+      const values = (position === 0 && thread?.registers) || []
+      return {
+        registers: registersOf(frame.address, values, family),
+        ...known,
+        ...(thread && { thread: thread.id }),
+        frame,
+      }
+    })
+  })
 }
 
 /** Registers of a report are those of a frame only where the program counter is at its address. */
