@@ -4,7 +4,8 @@
  * - Inlining-proof: the place is the innermost function of the app itself, called or inlined. A trap or a library body that was
  *   inlined into it is not the place.
  * - Guess-proof: it has no doubtful name, no description in place of a name, no name of another build and no offset from a guessed
- *   load address. Instead it has the offset in the build, which is certain. Without that the report has no signature.
+ *   load address. Instead it has the offset in the build, which is certain. Without that it has the system's own signature
+ *   (`logWritingSignature`), and without that none.
  * - Address-proof: it has nothing that changes from run to run: no address, no count, no identifier.
  */
 import { offsetInImage } from '../model/address.ts'
@@ -28,11 +29,17 @@ export function signatureOf(
   headline: Headline = headlineOf(symbolicated),
 ): string | undefined {
   if (SAYS_NOTHING.has(headline.code)) return undefined
-  const place = placeOf(symbolicated, headline)
+  const place = placeOf(symbolicated, headline) ?? systemSignature(symbolicated)
   if (place === undefined) return undefined
   return [symbolicated.report.header.process ?? '', endOf(symbolicated), place, ...memoryPlaces(symbolicated)].join(
     '\n',
   )
+}
+
+/** The key under which the crash reporter files its report: a SHA-1 of its own reading of the stack. */
+function systemSignature({ report: { header } }: SymbolicatedReport): string | undefined {
+  const stated = header.fields.find(([key]) => key === 'logWritingSignature')?.[1]
+  return stated !== undefined && /^[0-9a-f]{40}$/i.test(stated) ? stated.toLowerCase() : undefined
 }
 
 /** Key of a function. Functions of the system have no image in it: they move from library to library between versions. */

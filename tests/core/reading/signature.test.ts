@@ -126,6 +126,23 @@ describe('addresses', () => {
     expect(signatureOf(crash(app()))).toBeUndefined()
   })
 
+  test('where no place is known, the signature of the crash reporter counts, of one program and one end alone', () => {
+    const stated = (value: string, process = 'App') => {
+      const one = crash(app())
+      const header = { ...one.report.header, process, fields: [['logWritingSignature', value] as const] }
+      return signatureOf({ ...one, report: { ...one.report, header } })
+    }
+    const sha = '494181e885ad840b5f81e0424786effaa49127c4'
+    expect(stated(sha)).toBe(stated(sha.toUpperCase()))
+    expect(stated(sha)).not.toBe(stated(sha.replace('4', '5')))
+    expect(stated(sha)).not.toBe(stated(sha, 'Other'))
+    expect(stated('demo')).toBeUndefined()
+    const placed = ofBuild(crash(app()))
+    const fields = [['logWritingSignature', sha] as const]
+    const header = { ...placed.report.header, fields }
+    expect(signatureOf({ ...placed, report: { ...placed.report, header } })).toBe(signatureOf(placed))
+  })
+
   test('without a stack, numbers and identifiers of what is said do not count', () => {
     const said = (reason: string): string | undefined => signatureOf(buildReport([], { exception: { reason } }))
     expect(said('pointer 0x16f3a8 at line 12')).toBe(said('pointer 0x7ff0 at line 7'))
