@@ -28,6 +28,7 @@ import { managedStackFormat } from './free-text/managed-stack.ts'
 import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
 import { metrickitFormat } from './metrickit/metrickit.ts'
 import { microstackshotsFormat } from './stackshots/microstackshots.ts'
+import { powerMetricsFormat } from './metrickit/power-metrics.ts'
 import { nsexceptionFormat } from './free-text/nsexception-log.ts'
 import { findOrdinaryFormat } from './ordinary.ts'
 import { panicFormat } from './ips/panic.ts'
@@ -71,6 +72,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   flutterFormat,
   appleTextFormat,
   metrickitFormat,
+  powerMetricsFormat,
   meterExceptionsFormat,
   datadogFormat,
   raygunFormat,

@@ -121,6 +121,15 @@ export const fieldTexts = {
   insights: 'Insights of App Store Connect',
 } as const
 
+/** Tables of App Store Connect's metrics. */
+export const metricTables = {
+  regressions: 'Regressions',
+  trendingUp: 'Trending up',
+  insightColumns: ['Metric', 'Version', 'Device', 'Percentile', 'Value', 'Before', 'Change in %', 'Summary'],
+  valueColumns: ['Metric', 'Version', 'Device', 'Percentile', 'Value', 'Unit', 'Error', 'Goal', 'Largest part'],
+  cutTable: ({ title, rows }: { title: string; rows: number }) => `${title}: the first ${plural(rows, 'row', 'rows')}`,
+} as const
+
 /** Events before the end, where the file has only a key and a time. */
 export const eventTexts = {
   measureBegan: 'Measurement began',

@@ -1,6 +1,6 @@
 /** MetricKit metrics (`MXMetricPayload.jsonRepresentation()`): values with their units, histograms as they were counted. */
 import { overviewWords as words } from '../../messages/en/overview.ts'
-import type { Report } from '../../model/report.ts'
+import type { Report, ReportSection } from '../../model/report.ts'
 import { readableKey } from '../readable.ts'
 import type { Cell, OverviewPart, OverviewRow } from './overview.ts'
 
@@ -26,7 +26,9 @@ export function metricParts(report: Report): readonly OverviewPart[] {
     } else if (typeof value === 'string' || typeof value === 'number')
       rows.push(rowOf(path, { text: String(value), ...valueOf(String(value)) }))
   }
+  const tables = report.sections.flatMap(wideTable)
   for (const section of report.sections) {
+    if (isWide(section)) continue
     const title = readableKey(section.title).word
     if (section.kind === 'table') {
       for (const [key = '', text = ''] of section.rows) read([title, readableKey(key).word], parsed(text), 0)
@@ -45,7 +47,27 @@ export function metricParts(report: Report): readonly OverviewPart[] {
             rows,
           },
         ]
-  return [...histograms, ...values]
+  return [...tables, ...histograms, ...values]
+}
+
+/** A table that is no list of keys and values. */
+const isWide = (section: ReportSection): section is ReportSection & { kind: 'table' } =>
+  section.kind === 'table' && section.columns.length > 2
+
+function wideTable(section: ReportSection): readonly OverviewPart[] {
+  if (!isWide(section)) return []
+  const { title, columns, rows } = section
+  const isNumber = columns.map((_, at) => rows.every((row) => /^-?[\d.,]*$/.test(row[at] ?? '')))
+  return [
+    {
+      kind: 'table',
+      title,
+      columns: columns.map((heading, at) => ({ heading, ...(isNumber[at] && { isNumber: true as const }) })),
+      rows: rows.map((row) => ({
+        cells: columns.map((_, at) => ({ text: row[at] ?? '', ...(isNumber[at] && valueOf(row[at] ?? '')) })),
+      })),
+    },
+  ]
 }
 
 /** Reads a signpost; its title is its category and name. */

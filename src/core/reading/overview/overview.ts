@@ -103,6 +103,8 @@ export function overviewKind(report: Report): OverviewKind | undefined {
         : undefined
     case 'metrickit':
       return report.kind === 'metrics' && report.sections.length > 0 ? 'metrics' : undefined
+    case 'power-metrics':
+      return report.sections.length > 0 ? 'metrics' : undefined
     case 'microstackshots':
       return ['CPU', 'Wakeups', 'Writes'].some((key) => fieldOf(report, key) !== undefined) ? 'limits' : undefined
     default:
