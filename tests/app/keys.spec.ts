@@ -92,11 +92,11 @@ test('only the frames that hold it are shown where that is wished', async ({ app
   await openThreads(app, 12)
   await page.keyboard.press('/')
   await page.keyboard.type('thread11')
-  await page.getByRole('button', { name: 'Only these' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.locator('.frame')).toHaveCount(10)
   await page.getByRole('button', { name: 'Next hit' }).click()
   await expect(page.locator('.frame')).toHaveCount(10)
-  await page.getByRole('button', { name: 'Only these' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.locator('.frame').first()).toContainText('step0OfThread0')
 })
 

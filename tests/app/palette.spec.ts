@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 import { openThreads } from './many-threads.ts'
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Go to anything' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' })
 const options = (page: Page) => page.getByRole('option')
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]')
 
@@ -175,7 +175,7 @@ for (const [width, scheme] of [
     await page.getByRole('button', { name: 'Try the sample' }).click()
     await page.locator('article.named').waitFor()
     // As on a phone, which has no keys.
-    await page.getByRole('button', { name: 'Go to anything' }).click()
+    await page.getByRole('button', { name: 'Search or run a command' }).click()
     await expect(options(page).first()).toBeVisible()
     await page.screenshot({ path: info.outputPath('all.png') })
     await field(page).fill('ele')

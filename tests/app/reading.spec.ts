@@ -31,7 +31,7 @@ test('keys move through frames and threads, and fold and unfold', async ({ page 
 test('the search shows only frames that fit', async ({ page }) => {
   await page.keyboard.press('/')
   await page.keyboard.type('plotRoute')
-  await page.getByRole('button', { name: 'Only these' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.locator('.frame')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.locator('.frame').first()).toContainText('trackSamples')

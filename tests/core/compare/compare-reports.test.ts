@@ -237,7 +237,7 @@ describe('what else differs', () => {
       make(stack, registers(0x600000aa0000n, 0x600000bb0000n, 9n)),
     )
     expect(found).toEqual([
-      { name: 'x0', a: '0 (null)', b: '0x600000aa0000' },
+      { name: 'x0', a: 'null', b: '0x600000aa0000' },
       { name: 'x2', a: 'number 7', b: 'number 9' },
     ])
   })

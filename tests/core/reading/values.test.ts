@@ -54,7 +54,7 @@ function said(value: bigint, spec: Spec = {}): readonly string[] {
 
 describe('values', () => {
   test.each<[string, bigint, Spec, readonly string[]]>([
-    ['null', 0n, {}, ['proved: 0 (null)']],
+    ['null', 0n, {}, ['proved: null']],
     ['a small number is no offset of an image', 0x18n, {}, ['proved: number 24']],
     ['the first byte of an image', 0x104000000n, {}, ['proved: Fault + 0']],
     ['its last byte', 0x104007fffn, {}, ['proved: Fault + 32767']],

@@ -8,6 +8,6 @@ export const words = {
     hits === 0 ? 'not found' : `${formatNumber(at)} of ${isCut ? 'more than ' : ''}${formatNumber(hits)}`,
   previous: 'Previous hit',
   next: 'Next hit',
-  only: 'Only these',
+  only: 'Filter',
   onlyHint: 'Show only frames that contain it',
 } as const

@@ -2,7 +2,7 @@
 import { formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
-  hint: 'Words, or beginnings of words in order: cvt finds CartView.total',
+  hint: 'Type words or initials: cvt finds CartView.total',
   results: 'What was found',
   reading: 'Looking…',
   nothing: (query: string) => `Nothing here is called “${query}”.`,

@@ -79,7 +79,7 @@ export const words = {
   aroundCrash: 'Around the crash',
   noMarks: 'This report contains no faulting address and no registers.',
   faultingAddress: 'faulting address',
-  gap: (bytes: number) => `${formatBytes(bytes)} of other memory, or none`,
+  gap: (bytes: number) => `gap of ${formatBytes(bytes)}`,
   chooseCall: 'Choose a call to see its frame, address and image here.',
   gapWide: 'Other memory, or none',
   gapAbove: 'All above: other memory, or none',

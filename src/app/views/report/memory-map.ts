@@ -62,7 +62,7 @@ function joinGaps(rows: readonly MapRow[]): readonly MapRow[] {
 /** No process has so much memory: what lies between programs and the kernel is a hole. */
 const MOST_GAP = 1n << 47n
 
-/** `4.4 GB of other memory, or none`. */
+/** `gap of 4.4 GB`. */
 export function gapWords({ start, end }: MapRow & { kind: 'gap' }): string {
   if (end === undefined) return words.gapAbove
   return end - start > MOST_GAP ? words.gapWide : words.gap(Number(end - start))

@@ -91,7 +91,7 @@ export const overviewWords = {
   rootLeak: 'root',
   object: 'Object',
   stack: 'Stack',
-  graph: 'What holds what',
+  graph: 'Reference tree',
   leakedTotal: 'Leaked in all',
   leaksOf: ({ leaks, size }: { leaks: number; size: string }) => `${plural(leaks, 'leak', 'leaks')}, ${size}`,
   blocksOf: ({ blocks, size }: { blocks: number; size: string }) => `${plural(blocks, 'block', 'blocks')}, ${size}`,

@@ -30,7 +30,7 @@ export const claimGrades = {
 } as const
 
 export const stackTitles = {
-  thrown: 'Where the exception was thrown',
+  thrown: 'Exception backtrace',
   crashed: 'Crashed thread',
   thread: ({ id }: { id: number }) => `Thread ${id}`,
   heaviestPath: ({ tree }: { tree: string }) => `Heaviest path of ${tree}`,

@@ -17,7 +17,7 @@ const strayBits = {
 export const valueFacts = {
   // Contents of an image's file at an address.
   ...faultNotes,
-  zero: () => '0 (null)',
+  zero: () => 'null',
   pattern: ({ name }: { name: keyof typeof patterns }) => patterns[name],
   'near-pattern': ({ name, bytes }: { name: keyof typeof patterns; bytes: number }) =>
     `${bytes} ${Math.abs(bytes) === 1 ? 'byte' : 'bytes'} from a pointer that was read from ${patterns[name]}`,
