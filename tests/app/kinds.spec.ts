@@ -46,7 +46,7 @@ const cases: readonly (readonly [name: string, content: string, kind: string, ti
       'Threads',
     ],
     ['untold.crash', thread, '', 'Crashed', 'Threads'],
-    ['pasted.txt', thread.replace(' Crashed', ''), 'Crash report (text)', /does not say what happened/, 'Threads'],
+    ['pasted.txt', thread.replace(' Crashed', ''), 'Crash report (text)', /No cause was found/, 'Threads'],
     [
       'killed.crash',
       `Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: FRONTBOARD 2343432205\n\n${thread}`,

@@ -166,7 +166,7 @@ test('a dump that tells of no crash is said to be of a program that stopped, and
   })
   expect(headlineOf(still('registers'))).toMatchObject({
     code: 'stopped-in',
-    title: 'Stopped in f; the dump does not say why',
+    title: 'Stopped in f; no cause was found',
     grade: 'proved',
     end: 'unknown',
     where: { line: { name: 'f' } },

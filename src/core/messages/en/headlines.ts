@@ -30,8 +30,8 @@ export const headlines = {
   'exception-code': ({ code }: { code: string }) => codes[code] ?? code,
   terminated: () => 'The program was terminated',
   'crashed-in': ({ function: name }: { function: string }) => `Crashed in ${name}`,
-  'stopped-in': ({ function: name }: { function: string }) => `Stopped in ${name}; the dump does not say why`,
-  'crashed-untold': () => 'Crashed; the report does not say why',
+  'stopped-in': ({ function: name }: { function: string }) => `Stopped in ${name}; no cause was found`,
+  'crashed-untold': () => 'Crashed; no cause was found',
   'kind-of-report': ({ label, process }: { label: string; process: string }) =>
     [label, process].filter(Boolean).join(': '),
   /** The event of a spindump in its own words: `Shutdown stall: loginwindow`. */
@@ -42,5 +42,5 @@ export const headlines = {
     [leaks === 0 ? 'No leaks were found' : `${plural(leaks, 'leak', 'leaks')}, ${formatMemory(bytes)}`, process]
       .filter(Boolean)
       .join(': '),
-  untold: () => 'The report does not say what happened',
+  untold: () => 'No cause was found in this report',
 } as const
