@@ -116,6 +116,10 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   'termination-code': (draft, value) => void (draft.termination.code = value),
   'esr-class': (draft, value) => esr(draft, value << 26n),
   brk: (draft, value) => esr(draft, (0x3cn << 26n) | value),
+  'processor-trap': (draft, value) => {
+    draft.arch = 'x86_64'
+    draft.registers.set('trap', value)
+  },
   pc: (draft, value) => {
     draft.registers.set('pc', value)
     draft.registers.set('sp', draft.registers.get('sp') ?? 0x2_0000_0000n)

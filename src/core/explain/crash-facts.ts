@@ -7,6 +7,7 @@ import { trustedCalls } from '../reading/lines.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import { addressOf, accessCodeOf } from './access-codes.ts'
 import { terminationCodeOf } from './termination-codes.ts'
+import { processorTrapOf, type ProcessorTrap } from './processor-trap.ts'
 import { thrownOf, type Thrown } from './thrown.ts'
 
 /** One named call on the stack, with its frame. */
@@ -45,6 +46,8 @@ export interface CrashFacts {
   readonly esr: bigint | undefined
   readonly pc: bigint | undefined
   readonly isArm: boolean
+  /** The trap in which a thread of an Intel processor crashed, where a report has nothing else on its end. */
+  readonly processorTrap: ProcessorTrap | undefined
   /** Application specific information, without what libraries of the app left. */
   readonly info: readonly string[]
   readonly linkerWords: readonly string[]
@@ -97,6 +100,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     esr: isArm ? valueOf(thread, 'esr') : undefined,
     pc: valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip'),
     isArm,
+    processorTrap: isArm ? undefined : processorTrapOf(report, thread),
     info,
     linkerWords: linkerWords(report, isBadAccess ? [] : info, terminationWords),
     terminationWords,

@@ -80,6 +80,8 @@ const numberFields = {
   'esr-class': ({ esr }: CrashFacts) => (esr === undefined ? undefined : (esr >> 26n) & 0x3fn),
   /** The number of the `brk` instruction that trapped, as the exception syndrome has it. */
   brk: ({ esr }: CrashFacts) => (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn ? esr & 0xffffn : undefined),
+  /** The number of an Intel processor's trap, where nothing else tells the end. */
+  'processor-trap': ({ processorTrap }: CrashFacts) => processorTrap?.number,
   pc: (facts: CrashFacts) => facts.pc,
   /** 1 where the program counter is the address of the access, and not 0; 0 where it is another. */
   'pc-at-fault': ({ pc, address }: CrashFacts) =>

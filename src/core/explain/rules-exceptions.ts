@@ -162,6 +162,13 @@ const shown: readonly Rule[] = [
     excludes: [isAccess],
   },
   {
+    code: 'nsexception',
+    kind: 'shown',
+    requires: [call(/^-\[NSApplication _crashOnException:\]$/, '-[NSApplication _crashOnException:]')],
+    excludes: [isAccess],
+    params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
+  },
+  {
     code: 'cpp-terminate',
     kind: 'shown',
     // A fault below these calls is of a handler that ran while the first was reported.

@@ -7,12 +7,18 @@ import { sampleWaits } from './sample-waits.ts'
 import { sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 
+/** How long it did not respond: the time before the samples where a report tells both, else the time that it gives. */
+function durationOf(report: CrashFacts['report']): string | undefined {
+  const stated = headerField(report, /hang ?duration|^duration$/i)
+  return /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated
+}
+
 function hangSeen(facts: CrashFacts): Found {
   const { report, event } = facts
   const waiting = waitingCall(facts)
   return {
     params: {
-      duration: headerField(report, /hang ?duration|^duration$/i),
+      duration: durationOf(report),
       isWaiting: waiting !== undefined && isLocked(waiting),
     },
     evidence: [

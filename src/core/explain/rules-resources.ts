@@ -49,7 +49,7 @@ const isResource = is('type', 'EXC_RESOURCE')
 const limitRule = (code: Limit, requires: readonly Fact[]): Rule => ({ code, kind: 'said', requires, adds: limitSeen })
 
 const events: readonly (readonly [code: Limit, pattern: RegExp, example: string])[] = [
-  ['resource-wakeups', /^wakeups\b/i, 'wakeups'],
+  ['resource-wakeups', /^(?:wakeups\b|caught waking\b|caught causing excessive wakeups\b)/i, 'wakeups'],
   ['resource-disk', /^disk writes\b/i, 'disk writes'],
   ['resource-memory', /^memory\b/i, 'memory'],
   ['resource-cpu', /^cpu usage\b/i, 'cpu usage'],

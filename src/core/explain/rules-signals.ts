@@ -1,9 +1,10 @@
 /** The exception and the signal in plain words, for reports that say nothing more. */
 import { knownSignals } from '../messages/en/explain/signals.ts'
 import type { CrashFacts } from './crash-facts.ts'
-import { is, says } from './fact.ts'
+import { equals, is, says } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { ownFrame, sign } from './statement.ts'
+import { formatHex } from '../model/address.ts'
 
 const codes = ({ type, signal }: CrashFacts) => ({
   evidence: [sign('codes', { names: [type, signal].filter((text) => text !== '') })],
@@ -31,12 +32,60 @@ const raised: Rule = {
   adds: codes,
 }
 
+/** Bits of a page fault's error code: the page is there, and the access was a write or a fetch of code. */
+const PRESENT = 1n
+const WRITE = 2n
+const FETCH = 0x10n
+
+const trapEvidence = ({ processorTrap }: CrashFacts) => ({
+  evidence: [
+    processorTrap &&
+      sign('processor-trap', {
+        number: Number(processorTrap.number),
+        error: processorTrap.error === undefined ? undefined : formatHex(processorTrap.error),
+        address:
+          processorTrap.number !== 14n || processorTrap.address === undefined
+            ? undefined
+            : formatHex(processorTrap.address),
+      }),
+  ],
+})
+
+/** Registers alone: the crashed thread was last stopped by this trap, which no kernel handles in silence. */
+const trapped = (number: bigint, trap: 'opcode' | 'breakpoint' | 'protection'): Rule => ({
+  code: 'processor-trap',
+  kind: 'shown',
+  requires: [equals('processor-trap', number)],
+  params: () => ({ trap }),
+  adds: trapEvidence,
+})
+
+const processorTraps: readonly Rule[] = [
+  trapped(3n, 'breakpoint'),
+  trapped(6n, 'opcode'),
+  trapped(13n, 'protection'),
+  {
+    code: 'processor-page-fault',
+    kind: 'shown',
+    // A thread may be stopped for another reason after a page fault that was handled.
+    grade: 'likely',
+    requires: [equals('processor-trap', 14n)],
+    params: ({ processorTrap: { error = 0n, address } = { number: 0n, error: 0n, address: undefined } }) => ({
+      touch: (error & FETCH) !== 0n ? 'execute' : (error & WRITE) !== 0n ? 'write' : 'read',
+      isPresent: (error & PRESENT) !== 0n,
+      address: address === undefined ? undefined : formatHex(address),
+    }),
+    adds: trapEvidence,
+  },
+]
+
 const isCrash = ({ requires: [fact] }: Rule): boolean => fact?.example === 'EXC_CRASH'
 
 export const signals: Family = {
   isLast: true,
   rules: [
     raised,
+    ...processorTraps,
     ...byName.filter(({ requires: [fact] }) => fact?.on === 'type' && fact.example !== 'EXC_CRASH'),
     ...byName.filter(({ requires: [fact] }) => fact?.on === 'signal'),
     ...byName.filter(isCrash),

@@ -29,6 +29,8 @@ const sentences: readonly (readonly [code: Check, pattern: RegExp, example: stri
 /** A line of the runtime: `Shop/Cart.swift:88: Fatal error: text`. What follows in `: file …, line` is its place. */
 const LINE =
   /^(?:[^\s:][^\n:]{0,300}:\d{1,7}: )?(?:Fatal error|Precondition failed|Assertion failed)(?:: ([\s\S]{1,600}?))?(?:: file .{1,300}, line \d+)?$/
+/** Xcode shows the text without that beginning; only files of the standard library have such a place. */
+const PLACED = /^([\s\S]{1,600}?): file Swift\/\w{1,80}\.swift, line \d{1,7}$/
 /** Lines of the runtime without that beginning. */
 const BARE =
   /^(?:Could not cast value of type '|Attempted to read an unowned|Simultaneous accesses to |SWIFT TASK CONT)/
@@ -36,7 +38,7 @@ const BARE =
 /** The runtime's text in a line; undefined where it is none of its lines. */
 function runtimeText(line: string): string | undefined {
   const text = line.trim()
-  return LINE.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined)
+  return LINE.exec(text)?.[1] ?? PLACED.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined)
 }
 
 /** A line of the runtime with this sentence. */

@@ -17,8 +17,14 @@ const TERMINATING =
 
 const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class)[^\n]*/
 
+const hasStack = (stack: Report['lastException']): boolean => stack !== undefined && stack.frames.length > 0
+
 /** The exception that a report names; undefined if it names none, or if a crash reporter wrapped a signal as one. */
-export function thrownOf({ exception }: Report, info: readonly string[], isEnd: boolean): Thrown | undefined {
+export function thrownOf(
+  { exception, lastException }: Report,
+  info: readonly string[],
+  isEnd: boolean,
+): Thrown | undefined {
   for (const line of info) {
     const [, name, reason = ''] = TERMINATING.exec(line) ?? TERMINATING.exec(info.join('\n')) ?? []
     if (name !== undefined) return { name, reason: reason.trim(), isUncaught: true }
@@ -26,8 +32,14 @@ export function thrownOf({ exception }: Report, info: readonly string[], isEnd: 
     if (selector)
       return { name: exception?.name ?? 'NSInvalidArgumentException', reason: selector[0], isUncaught: isEnd }
   }
+  // The system may print a reason without the name; the stack beside it shows that an object was thrown.
+  if (exception?.name === undefined && exception?.reason !== undefined && isEnd && hasStack(lastException)) {
+    const name = SELECTOR.test(exception.reason) ? 'NSInvalidArgumentException' : 'NSException'
+    return { name, reason: exception.reason, isUncaught: true }
+  }
   if (exception?.name === undefined || WRAPPED.test(exception.name)) return undefined
-  const isUncaught = isEnd || /\buncaught\b/i.test(`${exception.type} ${exception.subtype} ${info.join(' ')}`)
+  const words = `${exception.type} ${exception.subtype} ${exception.message} ${info.join(' ')}`
+  const isUncaught = isEnd || /\buncaught\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   if (exception.reason === undefined && !/^[A-Z]\w*Exception$/.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }

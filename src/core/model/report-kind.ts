@@ -6,6 +6,7 @@ const kinds = {
   'cpu-limit': true,
   'disk-writes': true,
   'app-launch': true,
+  'memory-exception': true,
   metrics: true,
   'call-stacks': true,
   'memory-kill': true,

@@ -30,6 +30,7 @@ const endOfKind: Readonly<Partial<Record<ReportKind, End>>> = {
   'cpu-limit': 'profile',
   'disk-writes': 'profile',
   'app-launch': 'profile',
+  'memory-exception': 'profile',
   metrics: 'profile',
   'call-stacks': 'unknown',
 }

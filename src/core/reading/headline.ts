@@ -126,6 +126,9 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   )
   const code = stated.find((one) => wordsOfCode(one) !== undefined) ?? stated[0]
   if (code !== undefined) return say('exception-code', { code })
+  const message = firstLine(exception?.message)
+  if (message !== undefined && !REPEATS.test(message))
+    return say('exception-reason', { reason: message }, 'proved', 'said')
   if (termination) return say('terminated', {})
   if (end === 'crash' && crashedThread(report)) {
     if (!where?.line.named) return say('crashed-untold', {})

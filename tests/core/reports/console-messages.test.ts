@@ -73,6 +73,49 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       ['pointer being freed was not allocated', 'SIGABRT', 'Abort trap: 6'],
     ],
     [
+      'private data, in lines that a mail broke',
+      'Kiosk[3:1] [access] This app has crashed because it attempted to access \nprivacy-sensitive data' +
+        " without a usage description.  The app's Info.plist must contain an \nNSCameraUsageDescription key with a string value\n",
+      'crash',
+      'Info.plist lacks NSCameraUsageDescription',
+      ['NSCameraUsageDescription key'],
+    ],
+    [
+      'Swift as Xcode shows it',
+      'Thread 1: Index out of range: file Swift/ContiguousArrayBuffer.swift, line 600\n',
+      'crash',
+      'Array index out of range',
+      ['Index out of range: file Swift/ContiguousArrayBuffer.swift, line 600'],
+    ],
+    [
+      'Cr4shed, an exception',
+      'Exception type: NSInvalidArgumentException\nReason: -[Cart total]: unrecognized selector sent to instance 0x10\nCulprit: Unknown\n',
+      'crash',
+      'Unrecognized selector: -[Cart total]',
+      ['NSInvalidArgumentException'],
+    ],
+    [
+      'Cr4shed, a signal',
+      'Exception type: EXC_SOFTWARE (SIGABRT)\nException subtype: EXC_UNIX_ABORT\nCulprit: Unknown\n',
+      'crash',
+      'The program aborted',
+      ['EXC_UNIX_ABORT'],
+    ],
+    [
+      'excessive wakeups',
+      'process kiosk[31] caught causing excessive wakeups. Observed wakeups rate (per sec): 4934; Maximum permitted wakeups rate (per sec): 150\n',
+      'non-fatal',
+      'Too many wakeups',
+      ['Observed wakeups rate (per sec): 4934'],
+    ],
+    [
+      'CPU time',
+      'process kiosk[31] caught burning CPU! It used more than 50% CPU over 180 seconds\n',
+      'non-fatal',
+      'CPU limit exceeded',
+      [],
+    ],
+    [
       'a zombie',
       '*** -[Cart total]: message sent to deallocated instance 0x60000123\n',
       'crash',
@@ -98,7 +141,7 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       'wakeups',
       'process kiosk[31] caught waking the CPU 45001 times over ~42 seconds, averaging 1066 wakes / second\n',
       'non-fatal',
-      '',
+      'Too many wakeups',
       ['caught waking the CPU 45001 times over ~42 seconds'],
     ],
     [

@@ -43,6 +43,8 @@ export const evidence = {
   'brk-number': ({ number }: { number: string }) => `esr says that the trap is brk ${number}`,
   'address-is': ({ address }: { address: string }) => `the address is ${address}`,
   'pc-at-fault': ({ address }: { address: string }) => `the program counter is ${address}, the address of the fault`,
+  'processor-trap': (p: { number: number; error?: string | undefined; address?: string | undefined }) =>
+    `trap number ${p.number}${optional(', error code ', p.error)}${optional(', cr2 ', p.address)}`,
   'pc-is-null': () => 'the program counter is 0',
   'bad-access': (p: { address: string; offset: number; access?: 'read' | 'write' | undefined }) =>
     `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.access === undefined ? '' : `; esr says that it was a ${p.access}`}`,

@@ -153,6 +153,7 @@ const metrics = {
   'cpu-limit': 'CPU exception',
   'disk-writes': 'disk write exception',
   'app-launch': 'app launch',
+  'memory-exception': 'memory exception',
   metrics: 'metrics',
   'call-stacks': 'call stacks',
 } as const

@@ -64,7 +64,8 @@ export function stacksOfTrees(
 ): readonly { readonly tree: JsonObject; readonly stack: JsonObject }[] {
   const value = diagnostic['callStackTree'] ?? diagnostic
   return (Array.isArray(value) ? asArray(value) : [value]).filter(isJsonObject).flatMap((tree) => {
-    const listed = asArray(tree['callStacks'])
+    // iOS 27 calls the stacks of a tree its threads.
+    const listed = asArray(tree['callStacks'] ?? tree['callStackThreads'])
     return (listed.length > 0 ? listed : [tree]).filter(isJsonObject).map((stack) => ({ tree, stack }))
   })
 }
@@ -83,7 +84,8 @@ function wholeFrames(value: JsonValue | undefined): readonly JsonObject[] {
 
 /** The root frames of a stack; a piece of a file may begin with a frame itself. */
 export function rootFrames(stack: JsonObject): readonly JsonObject[] {
-  if ('callStackRootFrames' in stack) return wholeFrames(stack['callStackRootFrames'])
+  const roots = stack['callStackRootFrames'] ?? stack['rootFrames']
+  if (roots !== undefined) return wholeFrames(roots)
   return 'offsetIntoBinaryTextSegment' in stack ? [stack] : []
 }
 

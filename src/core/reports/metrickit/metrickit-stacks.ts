@@ -93,6 +93,12 @@ function addImages(
   meanings: OffsetMeanings,
 ): ReadonlyMap<string, number> {
   const names = new Map<string, string>()
+  for (const { tree } of stacksOfTrees(diagnostic)) {
+    // iOS 27 lists the names once for a tree.
+    for (const entry of asArray(tree['binaryInfo']).filter(isJsonObject))
+      names.set(asString(entry['uuid']) ?? '', asString(entry['name']) ?? '')
+  }
+  names.delete('')
   for (const frame of eachFrameObject(diagnostic)) {
     const uuid = asString(frame['binaryUUID'])
     const name = asString(frame['binaryName'])

@@ -42,6 +42,13 @@ const KINDS: Readonly<Record<string, MetricKind>> = {
   cpuExceptionDiagnostics: 'cpu-limit',
   diskWriteExceptionDiagnostics: 'disk-writes',
   appLaunchDiagnostics: 'app-launch',
+  // A payload of iOS 27 holds one diagnostic.
+  crashDiagnostic: 'crash',
+  hangDiagnostic: 'hang',
+  cpuExceptionDiagnostic: 'cpu-limit',
+  diskWriteExceptionDiagnostic: 'disk-writes',
+  appLaunchDiagnostic: 'app-launch',
+  memoryExceptionDiagnostic: 'memory-exception',
 }
 const STAMPS: readonly string[] = ['timeStampBegin', 'timeStampEnd']
 /** Members that the model has fields for. */
@@ -101,7 +108,7 @@ function diagnosticsIn(value: JsonValue | undefined, depth: number, payload: Jso
   const found = Object.entries(value).flatMap(([key, item]) => {
     const kind = KINDS[key]
     if (kind === undefined) return diagnosticsIn(item, depth + 1, key === 'diagnosticLogs' ? value : (payload ?? value))
-    return asArray(item)
+    return (Array.isArray(item) ? asArray(item) : [item])
       .filter(isJsonObject)
       .map((body) => ({ kind, body, payload: value }))
   })
@@ -129,6 +136,24 @@ function kindOf(body: JsonObject): MetricKind {
   return 'exceptionType' in meta || 'signal' in meta || 'terminationReason' in meta ? 'crash' : 'call-stacks'
 }
 
+/** What a diagnostic says of itself: in iOS 27 its own members, and of the app and the device the payload's environment. */
+function metadataOf({ body, payload }: Diagnostic): JsonObject {
+  const environment = payload['environment']
+  if (!isJsonObject(environment)) return asObject(body['diagnosticMetaData'])
+  const own = Object.entries(body).filter(([key, value]) => !SHOWN.has(key) && !isJsonObject(value))
+  const { osVersion, applicationVersion, applicationBuildVersion } = environment
+  const os = asObject(osVersion)
+  const build = asString(os['buildNumber'])
+  const named = [asString(os['platform']), asString(os['number']), build && `(${build})`].filter(Boolean).join(' ')
+  return {
+    ...environment,
+    ...(named !== '' && { osVersion: named }),
+    ...(applicationVersion !== undefined && { appVersion: applicationVersion }),
+    ...(applicationBuildVersion !== undefined && { appBuildVersion: applicationBuildVersion }),
+    ...Object.fromEntries(own),
+  }
+}
+
 function buildReport(
   input: ReportInput,
   document: JsonDocument,
@@ -138,7 +163,7 @@ function buildReport(
   const { kind, body } = diagnostic
   const builder = new ReportBuilder(input.path)
   for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
-  const meta = asObject(body['diagnosticMetaData'])
+  const meta = metadataOf(diagnostic)
   const stacks = addCallStacks(builder, document, body, metricLabels[kind], meanings)
   const exception = readException(meta)
   const events = readEvents(meta)

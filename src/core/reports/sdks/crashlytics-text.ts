@@ -106,7 +106,7 @@ function readException(lines: readonly Line[]): ExceptionInfo | undefined {
     if (!name) continue
     const next = lines[at + 1]
     const reason = next && !readIndexedRow(next) ? next.text.trim() : ''
-    return omitUndefined({ type: name, name, reason: reason || undefined })
+    return omitUndefined({ type: name, name, message: 'Fatal Exception', reason: reason || undefined })
   }
   return undefined
 }

@@ -3,7 +3,7 @@
  * Each rule knows the fixed words of one writer.
  */
 import { runtimeAddress } from '../../model/address.ts'
-import type { ExceptionInfo, ReportHeader } from '../../model/report.ts'
+import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
@@ -11,6 +11,7 @@ import { formatThrown, readThrownText } from './thrown-text.ts'
 
 export interface ConsoleMessages {
   readonly exception?: ExceptionInfo
+  readonly termination?: TerminationInfo
   /** The sentences, as printed. */
   readonly applicationInfo: readonly string[]
   readonly header: Partial<ReportHeader>
@@ -19,6 +20,7 @@ export interface ConsoleMessages {
 
 interface Said {
   readonly exception?: ExceptionInfo | undefined
+  readonly termination?: TerminationInfo
   readonly info?: string
   readonly header?: Partial<ReportHeader>
   readonly kind?: ReportKind
@@ -94,6 +96,31 @@ const rules: readonly Rule[] = [
     read: ([line]) => sentence(line),
   },
   {
+    // Xcode shows Swift's words without "Fatal error". Only the standard library's own files have such a name.
+    pattern: /: file Swift\/\w{1,80}\.swift, line \d{1,7}/,
+    read: ({ 0: place, index }, text) => {
+      const before = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 2000), index)
+      const words = /(?:^|: )((?:(?!: )[^])*)$/.exec(before)?.[1]?.trim() ?? ''
+      return words === '' ? {} : sentence(`${words}${place}`)
+    },
+  },
+  {
+    // Consoles and mails break it between words.
+    pattern:
+      /\bThis app has crashed because it attempted to\s{1,8}access\s{1,8}privacy-sensitive\s{1,8}data\s{1,8}without\s{1,8}a\s{1,8}usage\s{1,8}description\.\s{1,8}The\s{1,8}app's\s{1,8}Info\.plist\s{1,8}must\s{1,8}contain\s{1,8}an\s{1,8}NS\w{1,60}UsageDescription\s{1,8}key/,
+    read: ([line]) => ({ termination: { namespace: 'TCC', reasons: [line.replace(/\s+/g, ' ')] } }),
+  },
+  {
+    // Cr4shed.
+    pattern: /\bException type: ([A-Z]\w{1,80}Exception)[ \t]*\n[> \t]*Reason: ([^\n]{1,2000})/,
+    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+  },
+  {
+    pattern:
+      /\bException type: (EXC_[A-Z_]{1,40}) \((SIG[A-Z]{2,6})\)[ \t]*\n[> \t]*Exception subtype: ([A-Z][A-Z_0-9]{1,60})/,
+    read: ([, type, signal, subtype]) => ({ exception: exceptionOf({ type, signal, subtype }) }),
+  },
+  {
     pattern: /EXC_RESOURCE -> ([^\n[]{1,64})\[(\d{1,9})\] (exceeded mem limit: [^\n]{1,200})/,
     read: ([, process, pid, reason]) => ({
       exception: exceptionOf({ type: 'EXC_RESOURCE', reason: reason?.trimEnd() }),
@@ -133,7 +160,8 @@ const rules: readonly Rule[] = [
   {
     pattern: /\bprocess ([^\n[]{1,64})\[(\d{1,9})\] (caught (?:waking|causing|burning)\b[^\n]{1,300})/,
     read: ([, process = '', pid, event = '']) => ({
-      kind: 'cpu-limit',
+      // Wakings are no time of the processor.
+      ...(event.startsWith('caught burning') && { kind: 'cpu-limit' }),
       info: event.trimEnd(),
       header: { process, pid: Number(pid), fields: [['Event', event.trimEnd()]] },
     }),
@@ -290,10 +318,17 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   })
   const exceptions = said.flatMap(({ exception }) => (exception ? [exception] : []))
   const applicationInfo = said.flatMap(({ info }) => (info === undefined ? [] : [info]))
-  if (exceptions.length === 0 && applicationInfo.length === 0) return undefined
+  const termination = said.find((one) => one.termination)?.termination
+  if (exceptions.length === 0 && applicationInfo.length === 0 && !termination) return undefined
   const kind = said.find((one) => one.kind)?.kind
   // Of two rules that read the same fact, the first counts.
   const exception = exceptions.reduceRight<ExceptionInfo>((all, one) => ({ ...all, ...one }), {})
   const header = said.reduceRight<Partial<ReportHeader>>((all, one) => ({ ...all, ...one.header }), {})
-  return { applicationInfo, header, ...(exceptions.length > 0 && { exception }), ...(kind && { kind }) }
+  return {
+    applicationInfo,
+    header,
+    ...(exceptions.length > 0 && { exception }),
+    ...(termination && { termination }),
+    ...(kind && { kind }),
+  }
 }

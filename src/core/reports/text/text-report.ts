@@ -205,6 +205,7 @@ export function finishTextReport(
     kind: parts.exception ? undefined : said?.kind,
     header: { fields: [], ...said?.header, ...parts.header },
     exception,
+    termination: said?.termination,
     applicationInfo,
     threads,
     lastException,

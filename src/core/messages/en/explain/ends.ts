@@ -4,6 +4,26 @@ import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
 import { SENT_FROM_OUTSIDE, signalText } from './signals.ts'
 import { inFunction, type ExplanationText, type Own, type Where } from './text.ts'
 
+const pageFaults = { read: 'A read of memory', write: 'A write to memory', execute: 'A fetch of code' } as const
+
+const processorTraps = {
+  opcode: {
+    title: 'The processor reached an instruction that no program may run',
+    meaning: 'Compilers place such an instruction, ud2, where a check fails or where code must never run.',
+    checks: ['What is checked at this place? With the symbols of this build the innermost call says more.'],
+  },
+  breakpoint: {
+    title: 'The processor reached a breakpoint instruction',
+    meaning: 'Code stops itself so, for a debugger or where a check fails.',
+    checks: ['What is checked at this place? With the symbols of this build the innermost call says more.'],
+  },
+  protection: {
+    title: 'The processor refused an access: general protection fault',
+    meaning: 'Most often the address is none that a pointer can hold. The processor does not tell which it was.',
+    checks: ['Which register that the instruction uses holds no sane address?'],
+  },
+} as const satisfies Record<string, ExplanationText>
+
 export const ends = {
   sanitizer: (p: Where & { tool: string; finding?: string | undefined; text: string }): ExplanationText => ({
     title: (wordsOfFinding(p.finding) ?? `${p.tool}: ${p.text}`) + inFunction(p),
@@ -41,6 +61,18 @@ export const ends = {
           meaning: 'A condition that the author declared must hold did not.',
           checks: [`Read line ${p.line ?? ''} of ${p.file ?? ''}.`],
         },
+  'processor-trap': (p: { trap: keyof typeof processorTraps }): ExplanationText => processorTraps[p.trap],
+  'processor-page-fault': (p: {
+    touch: 'read' | 'write' | 'execute'
+    isPresent: boolean
+    address?: string | undefined
+  }): ExplanationText => ({
+    title: `${pageFaults[p.touch]}${p.address === undefined ? '' : ` at ${p.address}`} failed`,
+    meaning: p.isPresent
+      ? 'The address is mapped, but not for this kind of access.'
+      : 'No page is mapped at the address.',
+    checks: ['The rest of the report has the exception and says whether this fault ended the program.'],
+  }),
   abort: (p: Where & Own): ExplanationText => ({
     title: `The program called abort()${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',

@@ -55,7 +55,7 @@ export const terminationCodes = {
   ),
   stackshot: fixed(
     'This is a snapshot of the whole system, not a crash',
-    '0xbaaaaaad: someone pressed the buttons that take a stackshot of all processes.',
+    '0xbaaaaaad: keys or a tool took a stackshot of all processes.',
     ['Nothing crashed. Read the threads of the process that was slow.'],
   ),
   'voip-resumed-too-often': fixed(
