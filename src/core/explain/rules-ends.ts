@@ -5,7 +5,7 @@ import type { Family, Rule } from './rule.ts'
 import { cut, foundCall, ownFrame, quoted, sign } from './statement.ts'
 
 /** How malloc begins its lines: in full, or as the crash report keeps them. */
-const MALLOC = String.raw`^(?:[\w .+-]{1,60}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
+const MALLOC = String.raw`^(?:[\w .+>-]{1,120}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
 
 const malloc = (rest: string, example: string): Fact =>
   says('info', new RegExp(MALLOC + rest), example, (match) => ({ evidence: [quoted(match.input)] }))

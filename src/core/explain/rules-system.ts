@@ -81,12 +81,14 @@ const libraryMissing = says(
   /Library (?:not loaded|missing): ?([^\n]{1,300})/i,
   'Library not loaded: @rpath/Pay.framework/Pay',
   (match) => {
-    const library = match[1]?.trim() ?? ''
+    const library = match[1]?.trim().replace(/^'(.*)'$/, '$1') ?? ''
     const reason = lines(match.input, /Reason: ([^\n]{1,400})/)
     return {
       params: {
         name: library.slice(library.lastIndexOf('/') + 1),
-        failure: failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? ''),
+        failure: /^Code Signature$/m.test(match.input)
+          ? 'signature'
+          : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? ''),
       },
       evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
     }

@@ -71,6 +71,20 @@ const rules: readonly Rule[] = [
     read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
   },
   {
+    // Issues that Bugsnag writes.
+    pattern: /\*\*((?:NS|CA|UI|RCT)\w{0,80}Exception)\*\* in \*\*[^*\n]{1,300}\*\*[ \t]*\n+([^\n]{1,2000})/,
+    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+  },
+  {
+    // Issues that App Center writes.
+    pattern: /### Reason ###\s{1,8}((?:NS|CA|UI|RCT)\w{0,80}Exception)\b/,
+    read: ([, name]) => ({ exception: exceptionOf({ type: 'NSException', name }) }),
+  },
+  {
+    pattern: /\bdyld(?:\[\d{1,9}\])?: (?:cannot load|could not load|terminating because) [^\n]{1,1000}/,
+    read: ([line]) => ({ termination: { namespace: 'DYLD', reasons: [line.trimEnd()] } }),
+  },
+  {
     pattern: /\bdyld(?:\[\d{1,9}\])?: dyld cache [^\n]{1,400}/,
     read: ([line]) => ({ info: line.trimEnd() }),
   },
@@ -88,7 +102,7 @@ const rules: readonly Rule[] = [
     read: ([line]) => sentence(line),
   },
   {
-    pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: (Fatal error\b[^\n]{0,2000})/,
+    pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: ((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
     read: ([line, reason]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: reason?.trimEnd() }) }),
   },
   {
@@ -152,6 +166,16 @@ const rules: readonly Rule[] = [
   {
     pattern: /\bThe crash happened outside the Java Virtual Machine in native code\./,
     read: ([line]) => ({ info: line }),
+  },
+  {
+    pattern: /EXC_RESOURCE \((RESOURCE_TYPE_\w{1,40}[^()\n]{0,200})\)(?: \(([^()\n]{1,100})\))?/,
+    read: ([, words = '', limit]) => ({
+      exception: exceptionOf({
+        type: 'EXC_RESOURCE',
+        subtype: words.replace(/^RESOURCE_TYPE_/, ''),
+        message: limit === undefined ? words : `${words} (${limit})`,
+      }),
+    }),
   },
   {
     pattern: /EXC_RESOURCE (RESOURCE_TYPE_\w{1,40} \([^)\n]{1,200}\))/,
