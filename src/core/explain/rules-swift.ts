@@ -1,6 +1,6 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the runtime or the compiler keeps one. */
 import type { swiftChecks } from '../messages/en/explain/swift.ts'
-import { is, says, type Fact } from './fact.ts'
+import { equals, is, says, type Fact } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, foundCall, sign } from './statement.ts'
 
@@ -148,6 +148,8 @@ export const swiftTraps: Family = {
 }
 
 const authenticates = is('namespace', 'PAC_EXCEPTION')
+/** The same by the trap's number alone, which `esr` has. */
+const authenticatesByNumber = equals('brk', 0xc470n, 0xc472n, 0xc473n)
 
 /** Where a trap stands hints at who set it. */
 export const trapCauses: readonly Family[] = [
@@ -157,7 +159,7 @@ export const trapCauses: readonly Family[] = [
         code: 'swift-runtime',
         kind: 'possible',
         requires: [isTrap, is('innermost-image', 'libswiftCore.dylib')],
-        excludes: [authenticates],
+        excludes: [authenticates, authenticatesByNumber],
         adds: ({ type, signal, stack }) => ({
           evidence: [sign('innermost-in-swift', { type: type || signal })],
           frames: stack?.frames.slice(0, 1) ?? [],
