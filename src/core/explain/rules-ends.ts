@@ -60,6 +60,14 @@ const assertionLine = says(
   }),
 )
 
+/** libSystem's words for a check of its own; the value is at times unformatted. */
+export const systemAssertion = says(
+  'info',
+  /^assertion failure: "([^\n]{1,300}?)" -> [^\n]{1,200}/,
+  'assertion failure: "fd != -1" -> 9',
+  ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
+)
+
 /** libc++ names the place and the condition, and no function. */
 const hardening = says(
   'info',
@@ -116,6 +124,7 @@ const said: readonly Rule[] = [
   { code: 'library-misuse', kind: 'said', requires: [misuse], params: ownFrame },
   { code: 'assertion', kind: 'said', requires: [assertionLine] },
   { code: 'assertion', kind: 'said', requires: [hardening] },
+  { code: 'assertion', kind: 'said', requires: [systemAssertion] },
   { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')], params: ownFrame },
 ]
 

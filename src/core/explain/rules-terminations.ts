@@ -3,6 +3,7 @@ import type { Stage } from '../messages/en/explain/system.ts'
 import { formatHex } from '../model/address.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact, type Found } from './fact.ts'
+import { systemAssertion } from './rules-ends.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
@@ -111,6 +112,8 @@ const byNamespace: Rule = {
       'SIGNAL',
     ),
   ],
+  // The check that failed says more than who ended the process for it.
+  excludes: [systemAssertion],
   params: ({ report: { termination }, terminationWords }) => ({
     namespace: termination?.namespace ?? '',
     code: termination?.code === undefined ? undefined : formatHex(termination.code),

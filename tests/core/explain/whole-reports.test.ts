@@ -140,3 +140,15 @@ Application Specific Information:
 ${ABORTED}`
   expect(told(text).words).not.toMatch(/uncaught|NSException/i)
 })
+
+test('the condition that failed stands before who ended the process for it', () => {
+  const text = `Exception Type:  EXC_CRASH (SIGABRT)
+Exception Codes: 0x0000000000000000, 0x0000000000000000
+Termination Reason: LIBSYSTEM 2 Application Triggered Fault
+Triggered by Thread:  0
+
+Application Specific Information:
+assertion failure: "fd != -1" -> %lld
+${ABORTED}`
+  expect(told(text).headline.title).toBe('Assertion failed: fd != -1')
+})

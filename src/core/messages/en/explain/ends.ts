@@ -59,7 +59,11 @@ export const ends = {
       : {
           title: `Assertion failed: ${p.condition}${p.function === undefined ? '' : ` in ${p.function}`}`,
           meaning: 'A condition that the author declared must hold did not.',
-          checks: [`Read line ${p.line ?? ''} of ${p.file ?? ''}.`],
+          checks: [
+            p.file === undefined
+              ? 'Which function of the stack has this condition?'
+              : `Read line ${p.line ?? ''} of ${p.file}.`,
+          ],
         },
   'processor-trap': (p: { trap: keyof typeof processorTraps }): ExplanationText => processorTraps[p.trap],
   'processor-page-fault': (p: {
