@@ -166,7 +166,8 @@ function nothingNamed({ report, resolutions, images: states }: SymbolicatedRepor
   const system = states.filter(({ origin, unnamed }) => origin === 'system' && unnamed > 0)
   if (system.length > 0) {
     const ways = waysOf(system.find((status) => status.ways) ?? {})
-    return missing.systemOnly({ file, frames: frameCount, ways })
+    const isKernel = (report.writtenFrom ?? report.format) === 'panic'
+    return missing[isKernel ? 'kernelOnly' : 'systemOnly']({ file, frames: frameCount, ways })
   }
   const isOutside = resolutions.some(({ kind }) => kind === 'outside-images')
   if (!isOutside) return missing.notCovered({ file, frames: frameCount })

@@ -74,13 +74,23 @@ function plainName(name: string): string {
     .replace(/\s+/g, ' ')
 }
 
+/** Mach exceptions of signals: some writers print only one of the two. */
+const MACH: Readonly<Record<string, string>> = {
+  SIGSEGV: 'EXC_BAD_ACCESS',
+  SIGBUS: 'EXC_BAD_ACCESS',
+  SIGILL: 'EXC_BAD_INSTRUCTION',
+  SIGTRAP: 'EXC_BREAKPOINT',
+  SIGFPE: 'EXC_ARITHMETIC',
+  SIGABRT: 'EXC_CRASH',
+}
+
 /** The end by the report's own codes. The conclusion of a rule would depend on the given symbols. */
 function endOf({ report }: SymbolicatedReport): string {
   const { exception, termination } = report
   const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0] ?? exception?.type
   const stated =
     type ?? exception?.signal ?? termination?.namespace ?? report.kind ?? report.writtenFrom ?? report.format
-  return [...new Set([stated, exception?.name])].filter((part) => part !== undefined).join(' ')
+  return [...new Set([MACH[stated] ?? stated, exception?.name])].filter((part) => part !== undefined).join(' ')
 }
 
 function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): string | undefined {

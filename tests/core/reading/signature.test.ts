@@ -164,6 +164,9 @@ describe('ends and programs', () => {
   test('how a writer spells the exception does not matter', () => {
     const short = buildReport([app('load()')], { exception: { type: 'EXC_BAD_ACCESS' } })
     expect(signatureOf(short)).toBe(signatureOf(crash(app('load()'))))
+    for (const exception of [{ type: 'SIGSEGV' }, { signal: 'SIGBUS' }])
+      expect(signatureOf(buildReport([app('load()')], { exception }))).toBe(signatureOf(short))
+    expect(signatureOf(buildReport([app('load()')], { exception: { signal: 'SIGILL' } }))).not.toBe(signatureOf(short))
   })
 
   test('two exceptions thrown through the same abort are two crashes', () => {

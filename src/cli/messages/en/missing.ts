@@ -27,6 +27,8 @@ export const missing = {
     `${file}: holds ${images > 0 ? `${plural(images, 'image', 'images')}, but no stack and no address` : 'no stack and no address'}, so there is nothing to symbolicate. Add the addresses, one a line, as 0x….`,
   systemOnly: (p: Report & { frames: number; ways: readonly string[] }) =>
     `${noneNamed(p)}: they are in system libraries. Their symbols come with the device’s system; Xcode keeps them in iOS DeviceSupport. Give that folder, or the system’s shared cache (dyld_shared_cache_…), after --symbols.${p.ways.map((way) => ` ${way}`).join('')}`,
+  kernelOnly: (p: Report & { frames: number; ways: readonly string[] }) =>
+    `${noneNamed(p)}: they are in the kernel and its extensions. The kernel’s symbols are in the Kernel Debug Kit of the same build, those of an extension in its dSYM. Give them after --symbols.${p.ways.map((way) => ` ${way}`).join('')}`,
   notCovered: (p: Report & { frames: number }) => `${noneNamed(p)}: the symbols do not cover these addresses.`,
   noInstructions: ({ file }: Report) =>
     `${file}: the registers are shown, but no instructions: the report carries none, and no file with the code was given. ${giveCode}`,
