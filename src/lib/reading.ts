@@ -1,6 +1,7 @@
 /** `unslide/reading`: a report's content in sentences for people. The page, the command line and all exports use these functions. */
 export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
 export { quotedRows } from '../core/reading/quoted.ts'
+export { allocationRows, type AllocationRow } from '../core/reading/allocation.ts'
 export { statementsOf, type Statements } from '../core/reading/statements.ts'
 export { originOfCall, originRules, type Origin } from '../core/model/provenance.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'
