@@ -13,6 +13,7 @@ import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
+import { isTable } from '../text/table-rows.ts'
 import { readNamedException, readThrownText } from '../text/thrown-text.ts'
 
 const FIRST = /\b0[ \t]+\S/
@@ -47,7 +48,8 @@ function hasRows(text: string): boolean {
       holdsRow(line.text, FIRST) &&
       (holdsRow(lines[at + 1]?.text ?? '', SECOND) || holdsRow(lines[at + 2]?.text ?? '', SECOND)),
   )
-  return hasPair && lines.some((line) => readIndexedRow(line)?.index === 0)
+  if (!hasPair) return false
+  return collectStacks(lines, [readIndexedRow]).stacks.some(({ rows }) => rows[0]?.index === 0 && !isTable(rows))
 }
 
 /** True if a line holds a number and, anywhere after it, an address followed by more text. */
@@ -80,7 +82,8 @@ export const callStackSymbolsFormat = callStackFormat({
 function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const lines = splitLines(input.text)
-  const { stacks, others } = collectStacks(lines, [readIndexedRow], (text) => HEAD.test(text))
+  const { stacks: found, others } = collectStacks(lines, [readIndexedRow], (text) => HEAD.test(text))
+  const stacks = found.filter((stack) => !isTable(stack.rows))
   const images = new TextImages(builder, collectImages(others))
   const rows = stacks.flatMap((stack) => stack.rows)
   const load = findStatedLoad(others)

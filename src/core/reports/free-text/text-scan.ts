@@ -20,6 +20,7 @@ import { findMentions, findNumbers } from '../text/text-mentions.ts'
 import { addTextStack, finishTextReport, offsetsForAddresses, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow, readPlainRow, readSanitizerRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
+import { isNoImage, isTable } from '../text/table-rows.ts'
 import { collectAddressLists, collectStacks, stackOf } from '../text/text-stacks.ts'
 import type { TextStack, TextStacks } from '../text/text-stacks.ts'
 import { titles } from '../../messages/en/labels.ts'
@@ -31,13 +32,16 @@ export const textScanFormat: ReportFormat = {
   parse: parseText,
 }
 
+/** Characters of a line that may hold a row. */
+const LARGEST_LINE = 4096
 /** More lines than this in a row without anything are not looked at for claiming. */
 const SNIFF_LINES = 4000
 
 /** A numbered row is one only with a name and a place; a list of measured values is not a stack. */
 const readSureRow: RowReader = (line) => {
   const row = readIndexedRow(line)
-  if (!row?.imageName || /^[\d\W]*$/.test(row.imageName) || /[={}]/.test(row.imageName)) return undefined
+  if (!row?.imageName || isNoImage(row.imageName) || /^[\d\W]*$/.test(row.imageName) || /[={}]/.test(row.imageName))
+    return undefined
   const hasPlace = row.symbol?.offset !== undefined || row.loadAddress !== undefined || row.imageUuid !== undefined
   return hasPlace || (row.address ?? 0n) > 0xff_ffffn ? row : undefined
 }
@@ -85,17 +89,25 @@ function sniffText({ text }: Sample): boolean {
   let rows = 0
   let isPlaced = false
   const wide: bigint[] = []
+  const tabled: TextRow[] = []
   for (const line of eachPrintedLine(text)) {
     if (++count > SNIFF_LINES) return false
     const row = READERS.find((reader) => reader(line) !== undefined)
     const bare = row === readBareRow ? readBareRow(line)?.address : undefined
     if (row === readBareRow ? isCodeAddress(bare) || isPlaced : row !== undefined) rows++
-    if (rows > (isJson ? 1 : 0)) return true
+    if (rows > (isJson ? 1 : 0)) {
+      // Rows without a place may be a table, which shows in all of them.
+      return row !== readSureRow || withoutTables(collectStacks(eachPrintedLine(text), READERS)).stacks.length > 0
+    }
     if (bare !== undefined && wide.length < 64) wide.push(bare)
-    if (!isJson && findMentions(line).some(({ strength }) => strength === 'sure')) return true
+    if (!isJson && findMentions(line).some(({ strength }) => strength === 'sure')) {
+      const inTable = readTabled(line)
+      if (!inTable) return true
+      tabled.push(inTable)
+    }
     isPlaced ||= collectImages([line]).length > 0
   }
-  if (areSignedAddresses(wide)) return true
+  if (areSignedAddresses(wide) || (tabled.length > 0 && !isTable(tabled))) return true
   const lists = collectAddressLists(text)
   if (!isJson && isCodeAddress(findRegisterRows(eachLine(text))?.rows[0]?.address)) return true
   if (isJson) return lists.some((list) => list.rows.every(({ address }) => isCodeAddress(address)))
@@ -107,11 +119,11 @@ function parseText(input: ReportInput): Outcome<readonly Report[]> {
   const lists = collectAddressLists(input.text)
   const machine = findRegisterRows(eachLine(input.text))
   const printed = machine ? withoutLines(eachPrintedLine(input.text), machine.lines) : eachPrintedLine(input.text)
-  const found = withoutImages(collectStacks(printed, READERS, () => false))
+  const found = withoutImages(withoutTables(collectStacks(printed, READERS, () => false)))
   const stacks = offsetsForAddresses(found.stacks).filter(
     ({ span }) => !lists.some((list) => span.start < list.span.end && list.span.start < span.end),
   )
-  const told = found.others.filter((line) => collectImages([line]).length === 0)
+  const told = withoutTabled(found.others.filter((line) => collectImages([line]).length === 0))
   const { images: alone, mentions } = withoutStarts(
     told.flatMap(findMentions).map(({ row }) => row),
     [...stacks.flatMap((stack) => stack.rows), ...lists.flatMap((list) => list.rows)],
@@ -158,6 +170,31 @@ const STOPPED = /^(?!#).*\b(?:pc|crash\w*|signal|fault\w*|SIG[A-Z]{3,4}|sampled?
 function ruleOf({ rows, title }: { readonly rows: readonly TextRow[]; readonly title?: Line }): StackRule {
   const isBare = rows.every(({ imageName, symbol, loadAddress }) => !imageName && !symbol && loadAddress === undefined)
   return isBare && !STOPPED.test(title?.text ?? '') ? 'return' : 'thread'
+}
+
+/** Without the lines of tables; they are no words with addresses, either. */
+function withoutTables(found: TextStacks): TextStacks {
+  return { ...found, stacks: found.stacks.filter(({ rows }) => !isTable(rows)) }
+}
+
+/** Numbers behind the words of a log that may be those of rows. */
+const NUMBERED = /(?<![\p{L}\p{N}_.])\d{1,5}(?=[ \t|]+[\p{L}_])/gu
+
+/** A row without a place that stands in its line behind other words, and may be one of a table. */
+function readTabled(line: Line): TextRow | undefined {
+  if (line.text.length > LARGEST_LINE) return undefined
+  for (const { index } of line.text.matchAll(NUMBERED)) {
+    const row = readIndexedRow({ ...line, text: line.text.slice(index), start: line.start + index })
+    if (row) return row.symbol?.offset === undefined && row.loadAddress === undefined ? row : undefined
+  }
+  return undefined
+}
+
+/** The lines without those of a table that stands behind the words of a log. */
+function withoutTabled(lines: readonly Line[]): readonly Line[] {
+  const rows = new Map(lines.flatMap((line) => [[line, readTabled(line)] as const].filter(([, row]) => row)))
+  const isOne = rows.size > 0 && isTable([...rows.values()].flatMap((row) => row ?? []))
+  return isOne ? lines.filter((line) => !rows.has(line)) : lines
 }
 
 /** Stacks whose rows are all starts of images are lists of images: `0  App  0x104cc8000`. */

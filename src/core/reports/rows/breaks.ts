@@ -107,6 +107,15 @@ function beginsOwn(text: string): boolean {
   return OWN_LINE.test(text) || isRow(text) || findRowStarts(text).length > 0
 }
 
+/** Longer than the digits that addresses of one image have in common. */
+const LONGEST_COMMON = 16
+
+/** Two lines behind the same words are lines of their own, as a log writes them. */
+function beginsAlike(one: string, other: string): boolean {
+  const head = one.slice(0, LONGEST_COMMON)
+  return head.trim().length === LONGEST_COMMON && other.startsWith(head)
+}
+
 /** Lines of full width joined with what follows them, where a terminal, an editor or a mail broke rows. */
 export const joinFullLines: RowStep = (lines) => {
   const width = lines.reduce((widest, { text }) => Math.max(widest, text.length), 0)
@@ -115,6 +124,7 @@ export const joinFullLines: RowStep = (lines) => {
     lines[at]?.text.length === width &&
     !BORDER.test(lines[at]?.text ?? '') &&
     lines[at + 1] !== undefined &&
+    !beginsAlike(lines[at]?.text ?? '', lines[at + 1]?.text ?? '') &&
     !beginsOwn(lines[at + 1]?.text ?? '')
   let broken = 0
   lines.forEach(({ text }, at) => {

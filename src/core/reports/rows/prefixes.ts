@@ -92,7 +92,7 @@ export const cutAddressPrefixes: RowStep = (lines) => {
   const counts = new Map<string, number>()
   const shapes = lines.map(({ text }) => {
     const prefix = text.length > LONGEST_ROW_LINE ? undefined : ALONE.exec(text)?.[1]
-    if (prefix === undefined || !LOGGED.test(prefix) || /0x[0-9a-f]{8}/i.test(prefix)) return undefined
+    if (prefix === undefined || !LOGGED.test(prefix) || /0x[0-9a-f]{8}|\d%|\bvm\w+$/i.test(prefix)) return undefined
     const shape = shapeOf(prefix)
     counts.set(shape, (counts.get(shape) ?? 0) + 1)
     return shape

@@ -1,4 +1,5 @@
 /** Finds where rows of stacks may begin in a line, whatever text comes before them. */
+import { isMemory } from '../text/table-rows.ts'
 
 /** Lines longer than this hold no single row; they are split before. */
 export const LONGEST_ROW_LINE = 4096
@@ -73,7 +74,11 @@ function add(found: Map<number, RowStart>, start: RowStart): void {
 
 /** True if the words before an address may be the name of an image, perhaps with a prefix. */
 function isName(name: string): boolean {
-  return /^[\p{L}\p{N}_.?-]/u.test(name) && !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$|\d:\d\d/i.test(name)
+  return (
+    /^[\p{L}\p{N}_.?-]/u.test(name) &&
+    !isMemory(name) &&
+    !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$|\d:\d\d/i.test(name)
+  )
 }
 
 /** A row that `atos` prints, `0x104004000 (in App) + 16384`, or its command line. */

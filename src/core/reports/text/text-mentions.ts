@@ -1,4 +1,5 @@
 /** Addresses in running text: `App 0x104ccc074`, `0x104ccc074 (in App)`, `(App + 82036) [0x104ccc074]`, `App + 0x14074`. */
+import { PAGE } from '../../model/address.ts'
 import type { TextSpan } from '../../model/report.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -21,7 +22,7 @@ const OFFSET = /(^|[\s(`'"])([A-Za-z_][\w.-]{1,80})[ \t]*\+[ \t]*(0x[0-9a-f]{3,1
 
 /** Words before a hexadecimal number that name no image. */
 const NO_IMAGE =
-  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name)$/i
+  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name|[r-][w-][x-])$/i
 const IMAGE_NAME =
   /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
 
@@ -93,6 +94,8 @@ const readNamed: Reader = (match, line) => {
   // A name with an underscore before it is a symbol of C, as lists of symbols print it.
   if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image) || image.startsWith('_')) return undefined
   const address = BigInt(digits)
+  // The lowest page of a process is never mapped: such numbers are sizes and places in files.
+  if (address < PAGE) return undefined
   const offset = plus === undefined ? undefined : BigInt(plus)
   const start = match.index + before.length
   const row = omitUndefined({

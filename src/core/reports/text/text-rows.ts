@@ -9,6 +9,7 @@ import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow } from '../base/report-builder.ts'
+import { isColumns, isNoImage } from './table-rows.ts'
 
 /** A row with the properties of its image that it prints. */
 export interface TextRow extends FrameRow {
@@ -40,7 +41,13 @@ const MAIN_TEXT_NUMBER = 2 ** 32
 export function readIndexedRow(line: Line): TextRow | undefined {
   const plain = withoutQuotes(line)
   const row = parseFrameRow(plain)
-  return row && !isListed(row, plain) ? refineRow(row, plain) : undefined
+  return row && !isListed(row, plain) && !isOfTable(row, plain) ? refineRow(row, plain) : undefined
+}
+
+/** A line of memory or of a list of symbols: its number is followed by a place, or its address by more columns. */
+function isOfTable({ imageName = '', loadAddress, symbol, symbolSpan }: FrameRow, line: Line): boolean {
+  if (loadAddress !== undefined || symbol?.offset !== undefined) return false
+  return isNoImage(imageName) || isColumns(line.text.slice((symbolSpan?.start ?? line.end) - line.start))
 }
 
 /** A printed array of strings has a comma after each row, and perhaps quotes around it. */
