@@ -18,6 +18,7 @@ import { cleanRows, isBroken, type CleanText } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
 import { holdsAddress, isRow } from './rows/row-starts.ts'
+import { collectImages } from './text/text-images.ts'
 import { findHeads, holdsSeveral } from './several.ts'
 
 type Find = (sample: Sample, text: string) => ReportFormat | undefined
@@ -26,6 +27,7 @@ type Read = Outcome<readonly Report[]>
 /** Formats whose rows may have any other text between them. All others read their files to the end or say where they stopped. */
 const LOOSE = new Set([
   'apple-crash-text',
+  'atos',
   'bs-backtrace',
   'bugly',
   'call-stack-symbols',
@@ -218,8 +220,8 @@ function isBetter(
   const distance = ({ frames }: Account): number => Math.abs(frames - rows)
   if (distance(now) !== distance(before)) return distance(now) < distance(before)
   if (statedPlaces(cleaned.value) < statedPlaces(direct.value)) return false
-  if (now.images === before.images && now.letters !== before.letters) return now.letters < before.letters
   if (now.stacks !== before.stacks) return now.stacks < before.stacks
+  if (now.images === before.images && now.letters !== before.letters) return now.letters < before.letters
   return direct.value.some(isScan)
 }
 
@@ -302,16 +304,37 @@ function endOfLine(text: string, at: number): number {
 function withAddresses(path: string, read: Read & { readonly ok: true }, text: string, lineOf: LineOf): Read {
   const [first, ...others] = read.value
   const isEmpty = read.value.every(
-    ({ frameCount, images, threads }) =>
-      frameCount === 0 && images.length === 0 && threads.every(({ registers }) => registers === undefined),
+    ({ frameCount, threads }) => frameCount === 0 && threads.every(({ registers }) => registers === undefined),
   )
-  if (!first || !isEmpty || !read.value.some(({ format }) => LOOSE.has(format))) return read
+  const isLoose = read.value.some(({ format }) => LOOSE.has(format) || format === MESSAGE)
+  if (!first || !isEmpty || !isLoose) return read
   // Exception codes and registers of a crash report without stacks are no rows.
   const isField = (line: Line): boolean => first.format === CRASH && FIELD.test(line.text)
-  const lines = [...eachLine(text)].filter((line) => CODE_ADDRESS.test(line.text) && !isField(line))
-  if (lines.length === 0) return read
+  const addressed = [...eachLine(text)].filter((line) => CODE_ADDRESS.test(line.text) && !isField(line))
+  const isSure = first.format !== MESSAGE && first.images.length === 0 && addressed.length > 0
+  // Sentences of a console have an address or two; lists of images have no rows.
+  const lines = isSure ? addressed : [...eachLine(text)].flatMap((line) => rowsIn(line))
+  if (lines.length < (isSure ? 1 : FEWEST_ROWS)) return read
   const problems = [...first.problems, ...lostProblems(path, lines, lineOf, 'lost-rows.all')]
   return success([{ ...first, problems }, ...others], read.problems)
+}
+
+/** The format of sentences without a stack. */
+const MESSAGE = 'console-message'
+const FEWEST_ROWS = 3
+/** An address with or without `0x` behind a blank or the end of a cell. */
+const ROW_ADDRESS = /(?<![^\s"'|,])(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{9,16}(?![\w:>)-])(?![ \t]+[+-])/gi
+
+/** The line once for each address that may be one of a row. */
+function rowsIn(line: Line): Line[] {
+  if (line.text.length > LONGEST_SCANNED || isImage(line)) return []
+  return [...line.text.matchAll(ROW_ADDRESS)].map(() => line)
+}
+
+const LONGEST_SCANNED = 1 << 20
+
+function isImage(line: Line): boolean {
+  return collectImages([line]).length > 0
 }
 
 /** A field of a crash report's header: `Exception Codes: …`. */

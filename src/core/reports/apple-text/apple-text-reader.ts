@@ -41,6 +41,9 @@ type Mode =
   | { readonly kind: 'section'; readonly title: string; readonly lines: string[] }
   | { readonly kind: 'tree'; readonly rows: TreeRows }
 
+/** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
+const SHORT = /[ \t]0x[0-9a-f]{0,15}["',;|)\]}`]*[ \t]*$/i
+
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
   readonly #builder: ReportBuilder
@@ -239,10 +242,11 @@ export class AppleTextReader {
     return false
   }
 
-  /** True if the text ends in the digits of this row, while all rows above have more text after theirs. */
+  /** True if the text or its line ends in the digits of this row, while all rows above have more text after theirs. */
   #isCut(line: Line, row: FrameRow, above: readonly FrameRow[]): boolean {
     const isBare = (other: FrameRow): boolean => other.symbolSpan?.start === other.symbolSpan?.end
-    return line.end === this.#textEnd && isBare(row) && above.length > 0 && !above.some(isBare)
+    const isLast = line.end === this.#textEnd || SHORT.test(line.text)
+    return isLast && (isBare(row) || SHORT.test(line.text)) && above.length > 0 && !above.some(isBare)
   }
 
   /** `(0x185154164 0x184e68c1c …)`: bare addresses, perhaps broken over lines, perhaps never closed. */

@@ -27,6 +27,8 @@ export interface FrameRow {
   readonly symbol?: PrintedSymbol | undefined
   /** The line of a row whose address contradicts its own load address and offset; neither is believed. */
   readonly misprintedIn?: number | undefined
+  /** The line of a row that ends inside its address; the part that is left is none. */
+  readonly cutIn?: number | undefined
   /** Stated by the report. Where it is absent, rows that share an address are judged by their names. */
   readonly inlined?: boolean | undefined
   /** Known for sure; otherwise the stack's rule decides. */
@@ -215,6 +217,7 @@ export class ReportBuilder {
   #addFrame(given: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
     const row = given.misprintedIn === undefined ? given : this.#withoutPlace(given, given.misprintedIn)
     const frame = makeFrame(this.#frames.length, index, kind, row)
+    if (row.cutIn !== undefined) this.problem(problem('cut-row', { line: row.cutIn }, { line: row.cutIn }))
     if (inlined) frame.inlined = true
     this.#frames.push(frame)
     this.#lists.push(list)

@@ -16,7 +16,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import type { ImageRow, StackRule } from '../base/report-builder.ts'
 import { findRegisterRows, type RegisterRows } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
-import { findMentions, findNumbers } from '../text/text-mentions.ts'
+import { beginsImage, findMentions, findNumbers } from '../text/text-mentions.ts'
 import { addTextStack, finishTextReport, offsetsForAddresses, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow, readPlainRow, readSanitizerRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
@@ -119,14 +119,16 @@ function parseText(input: ReportInput): Outcome<readonly Report[]> {
   const lists = collectAddressLists(input.text)
   const machine = findRegisterRows(eachLine(input.text))
   const printed = machine ? withoutLines(eachPrintedLine(input.text), machine.lines) : eachPrintedLine(input.text)
-  const found = withoutImages(withoutTables(collectStacks(printed, READERS, () => false)))
+  const read = withoutImages(withoutTables(collectStacks(printed, READERS, () => false)))
+  const found = { ...read, stacks: withoutCutEnd(read.stacks, read.others, input.text) }
   const stacks = offsetsForAddresses(found.stacks).filter(
     ({ span }) => !lists.some((list) => span.start < list.span.end && list.span.start < span.end),
   )
   const told = withoutTabled(found.others.filter((line) => collectImages([line]).length === 0))
   const { images: alone, mentions } = withoutStarts(
-    told.flatMap(findMentions).map(({ row }) => row),
+    told.flatMap((line) => findMentions(line).map(({ row }) => withoutCut(row, line, found.stacks))),
     [...stacks.flatMap((stack) => stack.rows), ...lists.flatMap((list) => list.rows)],
+    input.text,
   )
   const listed = [...collectImages(found.others), ...found.images, ...alone]
   const rows = [...stacks.flatMap((stack) => stack.rows), ...mentions]
@@ -171,6 +173,28 @@ function ruleOf({ rows, title }: { readonly rows: readonly TextRow[]; readonly t
   const isBare = rows.every(({ imageName, symbol, loadAddress }) => !imageName && !symbol && loadAddress === undefined)
   return isBare && !STOPPED.test(title?.text ?? '') ? 'return' : 'thread'
 }
+
+/** The stacks, the last row of them all without its address where that is too low for the images that the text lists. */
+function withoutCutEnd(stacks: readonly TextStack[], others: readonly Line[], text: string): readonly TextStack[] {
+  const stack = stacks.at(-1)
+  const row = stack?.rows.at(-1)
+  if (!stack || !row?.address || row.address >= CODE || row.symbol || row.loadAddress !== undefined) return stacks
+  const loads = collectImages(others).flatMap(({ loadAddress }) => loadAddress ?? [])
+  if (loads.length === 0 || loads.some((load) => load < CODE)) return stacks
+  const cutIn = text.slice(0, row.span?.start).split('\n').length
+  const last = { ...stack, rows: [...stack.rows.slice(0, -1), { ...row, address: undefined, cutIn }] }
+  return [...stacks.slice(0, -1), last]
+}
+
+/** A mention without its address where that is too low for the rows of the same text. */
+function withoutCut(row: TextRow, line: Line, stacks: readonly TextStack[]): TextRow {
+  const isLow = row.address !== undefined && row.address < CODE && row.offset === undefined && !row.loadAddress
+  if (!isLow || !stacks.some(({ rows }) => (rows[0]?.address ?? 0n) >= CODE)) return row
+  return { ...row, address: undefined, cutIn: line.number }
+}
+
+/** Nothing lies below in a 64-bit process. */
+const CODE = 0x1_0000_0000n
 
 /** Without the lines of tables; they are no words with addresses, either. */
 function withoutTables(found: TextStacks): TextStacks {
@@ -221,16 +245,22 @@ function isImageStart({ imageName, address, symbol, loadAddress, imageUuid }: Te
   )
 }
 
+/** Characters behind an address that may begin a UUID. */
+const MOST_BEHIND = 16
+
 /** `App 0x104cc8000` is an image where whole pages are printed and bare addresses lie behind them. */
 function withoutStarts(
   mentions: readonly TextRow[],
   rows: readonly TextRow[],
+  text: string,
 ): { readonly images: readonly ImageRow[]; readonly mentions: readonly TextRow[] } {
   const isStart = (mention: TextRow): boolean => {
     const loadAddress = mention.address ?? 0n
+    const end = mention.span?.end ?? text.length
     return (
       isImageStart(mention) &&
-      rows.some(({ address = 0n, imageName }) => !imageName && isBehind(withoutSignature(address), loadAddress))
+      (beginsImage(loadAddress, text.slice(end, end + MOST_BEHIND)) ||
+        rows.some(({ address = 0n, imageName }) => !imageName && isBehind(withoutSignature(address), loadAddress)))
     )
   }
   const images = mentions.filter(isStart)

@@ -6,6 +6,8 @@ import { append } from '../../model/lists.ts'
 /** A string broken more often than this was not broken but never closed: the text is cut off there. */
 const MAX_BREAKS = 400
 const WORD = /[0-9A-Za-z.+-]/
+/** The rest of a number or word; rows of a stack between brackets have more words. */
+const REST_OF_VALUE = /^[0-9A-Za-z.+-]{1,199}[ \t]{0,99}(?:[,}\]:\r\n]|$)/
 
 /** The text without line breaks inside JSON values; the same string when there are none. Linear. */
 export function joinWrappedJson(text: string): string {
@@ -48,7 +50,8 @@ function findBreaks(text: string, start: number): Break[] {
       if (depth <= 0 && !/^\s*[[{]/.test(text.slice(at + 1, at + 200))) return cuts
     } else if (code === 10 && depth > 0 && WORD.test(text[at + 1] ?? '')) {
       const before = text.charCodeAt(at - 1) === 13 ? at - 1 : at
-      if (WORD.test(text[before - 1] ?? '')) cuts.push({ start: before, end: at + 1 })
+      const isValue = REST_OF_VALUE.test(text.slice(at + 1, at + 200))
+      if (isValue && WORD.test(text[before - 1] ?? '')) cuts.push({ start: before, end: at + 1 })
     }
   }
   return cuts

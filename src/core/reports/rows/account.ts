@@ -1,6 +1,7 @@
 /** Compares the rows of a text with the frames of its reports, to find lost rows. */
 import type { Report, TextSpan } from '../../model/report.ts'
 import { eachFrame, eachStack } from '../../model/each-frame.ts'
+import { append } from '../../model/lists.ts'
 import { eachLine, type Line } from '../base/lines.ts'
 import { collectImages } from '../text/text-images.ts'
 import { isDamagedRow } from './misread.ts'
@@ -23,7 +24,7 @@ export interface Account {
 
 /** A name of an image or function that holds what stood around its row. */
 const ODD_NAME =
-  /^\d{1,6}(?:[ \t]{2,}|\t)\S|^[0-9a-f]{1,12}[ \t]+0x[0-9a-f]|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|[";],?$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
+  /^\d{1,6}(?:[ \t]{2,}|\t)\S|^[0-9a-f]{1,12}[ \t]+0x[0-9a-f]|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|[";],?$|(?:^|[\s"'])(?=[a-f]*\d)[0-9a-f]{9,16}$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
 /** Marks that end a prefix, numbers of a list and quotes are no part of the name of an image. */
 const ODD_IMAGE = new RegExp(
   `${ODD_NAME.source}|[|>▸»│:\\]][ \\t]|^\\d+[.:)][ \\t]|0x[0-9a-f]{4}|[│┃║\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069]|^[“”„«»‹›‘’"'+-]`,
@@ -82,24 +83,89 @@ export function spansOf(reports: readonly Report[]): TextSpan[] {
 /** Rows of the text that lie in no frame of these reports. Linear, beside the sort of frames. */
 export function findLostRows(text: string, reports: readonly Report[]): Line[] {
   const spans = spansOf(reports)
+  const known = addressesOf(reports)
   const lost: { readonly line: Line; readonly isSure: boolean }[] = []
+  /** Rows of bare addresses, which are some where others of them are in frames. */
+  const bare: Line[] = []
+  let heldBare = false
   let unsure = 0
   let at = 0
   for (const line of eachLine(text)) {
     while (at < spans.length && (spans[at]?.end ?? 0) <= line.start) at++
     const isHeld = (spans[at]?.start ?? Infinity) < line.end
-    if (isHeld) continue
+    const free = countFree(line.text, known)
+    if (isHeld) {
+      heldBare ||= BARE_ROW.test(line.text)
+      append(
+        lost,
+        Array.from({ length: free }, () => ({ line, isSure: true })),
+      )
+      continue
+    }
+    if (BARE_ROW.test(line.text)) bare.push(line)
     const row = rowIn(line.text)
-    if (!row || collectImages([line]).length > 0) continue
+    if (!row || (!TOOL_ROW.test(line.text) && collectImages([line]).length > 0)) continue
     if (row === 'maybe') unsure++
-    lost.push({ line, isSure: row === 'sure' })
+    append(
+      lost,
+      Array.from({ length: Math.max(1, free) }, () => ({ line, isSure: row === 'sure' })),
+    )
   }
-  return lost.filter(({ isSure }) => isSure || unsure >= FEWEST_PREFIXED).map(({ line }) => line)
+  const rows = lost.filter(({ isSure }) => isSure || unsure >= FEWEST_PREFIXED).map(({ line }) => line)
+  if (!heldBare || bare.length === 0) return rows
+  return [...new Set([...rows, ...bare])].sort((a, b) => a.start - b.start)
+}
+
+/** Bits of an address that no signature takes. */
+const UNSIGNED = (1n << 39n) - 1n
+const PAGE_MASK = 0xfffn
+
+/** Addresses of the frames and images of these reports, without signatures. */
+function addressesOf(reports: readonly Report[]): ReadonlySet<bigint> {
+  const known = new Set<bigint>()
+  for (const report of reports) {
+    for (const { loadAddress } of report.images) if (loadAddress !== undefined) known.add(loadAddress & UNSIGNED)
+    for (const { address } of eachFrame(report)) if (address !== undefined) known.add(address & UNSIGNED)
+  }
+  return known
+}
+
+/** An address of code that stands as a word of its own: no value of an argument or register, no object, no load address. */
+const BARE_ROW = /(?:^|[\s"'|>])\d{1,4}[:.)]?[ \t]+0x[0-9a-f]{8,16}[\s"',|[({\]]*(?:<|$)/i
+/** Rows that tools print in their own ways, behind any words. */
+const TOOL_ROW = /\bframe #\d{1,5}:[ \t]+0x[0-9a-f]{6}|0x[0-9a-f]{8,16} \(in [^()]{1,200}\)[ \t]+\+/i
+/** A row whose address is padded and lacks its `0x`. */
+const UNMARKED_ROW = /^[ \t"'(]*\d{1,4}[ \t]+\S[^\n]{0,200}?[ \t]0{4}[0-9a-f]{12}[ \t]+\S/i
+/** The same, several on one line. */
+const UNMARKED =
+  /(?<![^\s"'|,])(?:0{4}[0-9a-f]{12}(?![\w:>)-])|[0-9a-f]{8,16}(?=[ \t]+[0-9a-f]{8,16}[ \t]+\+[ \t]\d))/gi
+const ADDRESS_WORD = /(?<![^\s"'|│>,])0x[0-9a-f]{9,16}(?![\w:>)])(?![ \t]+[+-])/gi
+const FREE_BEFORE = /(?:^|[^=:+\s-])[ \t]*$/
+const FRAME_NUMBER = /(?:frame #\d{1,5}|(?:^|[\s"'|>])\d{1,4}):[ \t]+$/i
+/** Behind one address alone there must be a place to make it a row. */
+const PLACED = /^[ \t]+\S[^\n]{0,400}?[ \t]\+[ \t]?\d|^[ \t"']*[|,]/
+
+/** How many addresses of a line are those of rows and of no frame. */
+function countFree(text: string, known: ReadonlySet<bigint>): number {
+  let [free, placed] = [0, 0]
+  if (!text.includes('0x')) {
+    for (const { 0: digits } of text.matchAll(UNMARKED)) if (!known.has(BigInt(`0x${digits}`) & UNSIGNED)) free++
+    return free > 1 ? free : 0
+  }
+  for (const match of text.matchAll(ADDRESS_WORD)) {
+    const value = BigInt(match[0]) & UNSIGNED
+    const before = text.slice(Math.max(0, match.index - 40), match.index)
+    const isRow = FREE_BEFORE.test(before) || FRAME_NUMBER.test(before)
+    if (!isRow || (value & PAGE_MASK) === 0n || known.has(value)) continue
+    free++
+    if (PLACED.test(text.slice(match.index + match[0].length, match.index + 500))) placed++
+  }
+  return free > 1 ? free : placed
 }
 
 /** Whether a line holds a row: `maybe` one that stands behind words and has no place, and may be a sentence with numbers. */
 function rowIn(text: string): 'sure' | 'maybe' | undefined {
-  if (isRow(text) || isDamagedRow(text)) return 'sure'
+  if (isRow(text) || isDamagedRow(text) || TOOL_ROW.test(text) || UNMARKED_ROW.test(text)) return 'sure'
   const rows = findRowStarts(text).filter(({ at, kind }) => kind === 'indexed' && !TIME.test(text.slice(at)))
   if (rows.length === 0) return undefined
   return rows.some(({ hasPlace }) => hasPlace) ? 'sure' : 'maybe'

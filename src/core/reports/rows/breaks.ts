@@ -9,6 +9,8 @@ const UUID =
   /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}[>)\]]?[ \t]+(?=\S[^\n]{0,160}?[ \t]0x[0-9a-f]|\d{1,4}[ \t]+0x)/gi
 const OFFSET = /[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+)[",;]*[ \t]+(?=[^\s+(][^\n]{0,160}?[ \t]0x[0-9a-f]{5})/gi
 const ADDRESSES = /0x[0-9a-f]{5,16}(?!\w)/gi
+/** A row of a debugger. */
+const FRAME = /(?<=[\s"'|>,;])(?:\*[ \t]+)?frame #\d{1,5}:[ \t]+(?=0x[0-9a-f])/gi
 const FEWEST = 3
 
 /** Lines that hold several rows, a line for each. */
@@ -20,6 +22,8 @@ export const splitRows: RowStep = (lines) =>
     for (const place of numbered) places.add(place)
     for (const match of text.matchAll(LISTED)) places.add(match.index)
     for (const match of text.matchAll(UUID)) places.add(match.index + match[0].length)
+    const frames = [...text.matchAll(FRAME)].map(({ index }) => index)
+    if (frames.length > 1) return cutAt(text, frames)
     // Numbers mark the start of a row more reliably than offsets.
     if (numbered.length < FEWEST) {
       const ends = [...text.matchAll(OFFSET)].map((match) => match.index + match[0].length)
@@ -29,10 +33,15 @@ export const splitRows: RowStep = (lines) =>
     }
     places.delete(0)
     if (places.size < FEWEST - 1) return text
-    const cuts = [0, ...[...places].sort((a, b) => a - b), text.length]
-    const rows = cutTails(cuts.slice(1).flatMap((end, at) => text.slice(cuts[at], end).trim() || []))
+    const rows = cutTails(cutAt(text, [...places]))
     return rows.filter(isEntry).length * 2 >= rows.length ? rows : text
   })
+
+/** The parts of a text between these places, without those that are blank. */
+export function cutAt(text: string, places: readonly number[]): readonly string[] {
+  const ends = [...places].sort((a, b) => a - b)
+  return [...ends, text.length].flatMap((end, at) => text.slice(ends[at - 1] ?? 0, end).trim() || [])
+}
 
 const TAIL =
   /^(.*(?:[ \t]\+[ \t]?\d+|0x[0-9a-f]{5,16}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}))[ \t]+((?!.*[ \t]\+[ \t]?\d)[^\s+].*)$/i
@@ -100,8 +109,8 @@ const FEWEST_JOINS = 2
 const OWN_LINE =
   /^[ \t"'(]*(?:\d{1,4}[ \t]+\S.*0x[0-9a-f]{4}|\d{1,4}[ \t]+[A-Za-z_]\S*[ \t]*$|[^\s/+][^/+]{0,80}?[ \t]0x[0-9a-f]{4}|\[[ \t]*\d+\][ \t]|frame #|#\d|0x[0-9a-f]+[ \t]+-|={4}|-{4}|[A-Z][\w ]{2,40}:|$)/i
 
-/** The end of a pane or table: its lines are as long as one another. */
-const BORDER = /[|│┃║]$/
+/** The end of a pane or table, or of a string: its lines are as long as one another. */
+const BORDER = /[|│┃║]$|^[ \t]*"[^\n]*"[ \t,;]*$/
 
 function beginsOwn(text: string): boolean {
   return OWN_LINE.test(text) || isRow(text) || findRowStarts(text).length > 0
@@ -140,8 +149,44 @@ export const joinFullLines: RowStep = (lines) => {
   return result
 }
 
+/** Where a document of JSON begins in a line. */
+const JSON_START = /[{[][ \t]*(?:"|\{[ \t]*")/
+/** Characters of a document that is tried. */
+const LARGEST_DOCUMENT = 8 << 20
+
+/**
+ * A document of JSON that was broken at a fixed width, in one line. No string of JSON has an end of a line in it, so it is whole only
+ * without those. Linear.
+ */
+export const joinBrokenJson: RowStep = (lines) => {
+  const first = lines.findIndex(({ text }) => JSON_START.test(text))
+  const start = lines[first]
+  if (!start || first > MOST_BEFORE) return lines
+  const width = start.text.length
+  const end = lines.findIndex(({ text }, at) => at > first && text.length !== width)
+  const last = end < 0 ? lines.length - 1 : end
+  if (width < NARROWEST || width > WIDEST || last === first) return lines
+  const parts = lines.slice(first, last + 1).map(({ text }) => text)
+  const joined = parts.join('')
+  const at = start.text.search(JSON_START)
+  if (joined.length > LARGEST_DOCUMENT || isJson(parts.join('\n').slice(at)) || !isJson(joined.slice(at))) return lines
+  return [...lines.slice(0, first), { ...start, text: joined }, ...lines.slice(last + 1)]
+}
+
+/** Lines above a document. */
+const MOST_BEFORE = 100
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What is left of a row that was broken at a blank. */
-const REST = /^[ \t]*(?:0x[0-9a-f]{5,16}(?:[ \t]|$)|\+[ \t]?\d|\d+[ \t]*[",]*$|\S+[ \t]\+[ \t]?\d+[ \t]*[",]*$)/i
+const REST = /^[ \t]*(?:0x[0-9a-f]{5,16}(?:[ \t]|$)|\+[ \t]?\d+(?!\w)|\d+[ \t]*[",]*$|\S+[ \t]\+[ \t]?\d+[ \t]*[",]*$)/i
 const HEAD = /^[ \t"'(]*(?:\d{1,4}[ \t]+\S|\S.*[ \t]0x[0-9a-f]{5,16}\b)/i
 
 /** Rows that a mail or a chat broke at a blank. Two lines become one where only both are a row. */

@@ -6,7 +6,9 @@ const NARROWEST = 30
 const WIDEST = 240
 /** Fewer lines may have one width by chance. */
 const FEWEST_JOINS = 2
-const UUID = /(?<![0-9a-f-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/i
+const UUID = /(?<![0-9a-f-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])|<[0-9a-f]{32}>/i
+/** A field of a crash report: `Exception Codes: 0x1, 0x104cc8000`. */
+const FIELD = /^[ \t]*\p{Lu}[\p{L} /-]{1,40}:[ \t]/u
 const BARE_ROW = /^[ \t"'(]*\d{1,4}[:.)]?[ \t]+0x[0-9a-f]{5,16}[ \t"',;]*$/i
 const ADDRESSES = /0x[0-9a-f]{5,16}(?!\w)/gi
 /** A row or an image has at most an address and a load address. */
@@ -14,7 +16,7 @@ const MOST_ADDRESSES = 2
 
 /** True for a whole row or a whole line of an image list. */
 function isEntry(text: string): boolean {
-  return isRow(text) || BARE_ROW.test(text) || (UUID.test(text) && holdsAddress(text))
+  return isRow(text) || BARE_ROW.test(text) || FIELD.test(text) || (UUID.test(text) && holdsAddress(text))
 }
 
 /**

@@ -2,7 +2,7 @@
  * Rows before formats: a text with its rows laid bare, whatever programs and people put around them. Formats get this text in
  * place of the file's own where more of its rows can be read so.
  */
-import { joinFullLines, joinRows, splitRows } from './breaks.ts'
+import { joinBrokenJson, joinFullLines, joinRows, splitRows } from './breaks.ts'
 import { joinBrokenRows } from './broken-rows.ts'
 import { plainCharacters } from './characters.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { splitHeadings } from './headings.ts'
 import { markAddresses } from './numbers.ts'
 import { mendMisread } from './misread.ts'
-import { cutAddressPrefixes, cutLineNumbers, cutPrefixes } from './prefixes.ts'
+import { cutAddressPrefixes, cutCommon, cutLineNumbers, cutPrefixes } from './prefixes.ts'
 import { isRow } from './row-starts.ts'
 import { linesOf, type RowStep, type SourceLine } from './rows-text.ts'
 import { openJson, openLists, takeStrings, trimRows, undoEscapedLines } from './strings.ts'
@@ -32,6 +32,7 @@ const LARGEST = 128 << 20
 
 /** These steps repeat until all levels of encoding are removed. Before that, lines and columns have no meaning. */
 const decoders: readonly RowStep[] = [
+  joinBrokenJson,
   undoBase64,
   undoRtf,
   plainCharacters,
@@ -51,6 +52,7 @@ const steps: readonly RowStep[] = [
   undoDiff,
   undoCurlyQuotes,
   undoStatements,
+  cutCommon,
   joinBrokenRows,
   markAddresses,
   joinFullLines,
@@ -65,7 +67,7 @@ const steps: readonly RowStep[] = [
 ]
 
 /** Steps that mend rows broken inside words and numbers, and change nothing without proof. */
-const menders: ReadonlySet<RowStep> = new Set([undoPrintable, joinBrokenRows])
+const menders: ReadonlySet<RowStep> = new Set([undoPrintable, joinBrokenRows, joinBrokenJson])
 
 /** The lines after these steps, taken until none of them finds anything. */
 function repeat(lines: readonly SourceLine[], turn: readonly RowStep[]): readonly SourceLine[] {

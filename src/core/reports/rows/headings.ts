@@ -1,5 +1,5 @@
 /** Gives the headings, fields and images of a crash report lines of their own, where its text was put on one line. */
-import { findNumbered } from './breaks.ts'
+import { cutAt, findNumbered } from './breaks.ts'
 import { mapLines, type RowStep } from './rows-text.ts'
 
 /** Lines with fewer addresses are no report. */
@@ -42,9 +42,3 @@ export const splitHeadings: RowStep = (lines) =>
       return [part.slice(0, start).trim(), ...cutAt(rows, findNumbered(rows, FEWEST_ROWS))].filter((one) => one !== '')
     })
   })
-
-/** The parts of a text between these places, without those that are blank. */
-function cutAt(text: string, places: readonly number[]): readonly string[] {
-  const ends = [...places].sort((a, b) => a - b)
-  return [...ends, text.length].flatMap((end, at) => text.slice(ends[at - 1] ?? 0, end).trim() || [])
-}

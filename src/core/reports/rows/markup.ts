@@ -1,7 +1,7 @@
 /** Takes rows out of HTML and out of tables. */
 import { unescapeEntities } from '../text/entities.ts'
 import { shapeOf } from './prefixes.ts'
-import { findRowStarts, holdsAddress, isRow } from './row-starts.ts'
+import { findRowStarts, holdsAddress, isRow, LONGEST_ROW_LINE } from './row-starts.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
 const TAGS =
@@ -20,7 +20,7 @@ export const undoMarkup: RowStep = (lines) => {
   if (!lines.some(({ text }) => text.includes('<') && SURE_TAG.test(text))) return lines
   const prefix = findPrefix(lines)
   return mapLines(lines, (line) => {
-    if (!line.includes('<') && !line.includes('&')) return line
+    if ((!line.includes('<') && !line.includes('&')) || isInString(line)) return line
     const before = prefix === undefined ? undefined : BEFORE_TAG.exec(line)?.[0]
     const text = before !== undefined && shapeOf(before) === prefix ? line.slice(before.length) : line
     const plain = text.replace(TAG, (_, closing: string, name: string) =>
@@ -29,6 +29,14 @@ export const undoMarkup: RowStep = (lines) => {
     const shown = unescapeEntities(plain)
     return shown.includes('\n') ? trimBlankEnds(shown.split('\n')) : shown
   })
+}
+
+/** A document of JSON, or a string of one, that has its quotes and ends of lines escaped. */
+const STRING = /^[^<]{0,400}[{[][ \t]*["{[]|^[ \t]*"[^<]{0,400}<.*\\[n"]/
+
+/** True if the tags of a line stand in a string, which another step takes out first. */
+function isInString(line: string): boolean {
+  return line.length < LONGEST_ROW_LINE * 1024 && STRING.test(line) && /\\[n"]|"[ \t]*:/.test(line)
 }
 
 const BEFORE_TAG = /^[^<>]{0,400}(?=<(?:tr|li|p|div|pre|table|ul|ol)\b)/i
@@ -105,7 +113,7 @@ function countRows(lines: readonly SourceLine[], separator: Separator): number {
 /** The line with blanks for its separators, its cells in the order of a row; undefined where it has none. */
 function joinLine(text: string, separator: Separator): string | undefined {
   if (text.length > 4096) return undefined
-  const cells = text.split(separator.pattern).map((cell) => cell.replace(/^[\s"`]+|[\s"`]+$/g, ''))
+  const cells = text.split(separator.pattern).map((cell) => cell.replace(/^[\s"`]+|["`],?$|[\s"`]+$/g, ''))
   if (cells.length < separator.fewest && !/^[ \t]*"/.test(text)) return undefined
   if (RULE.test(text)) return ''
   const filled = cells.filter((cell) => cell !== '')

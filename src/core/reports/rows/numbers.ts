@@ -6,6 +6,9 @@ const ROW =
   /(?<=^|[\s"',|>])([0-9a-f]{8,16})(?=([ \t]+)(?:([0-9a-f]{8,16})[ \t]+\+[ \t]*\d|[^\s+][^\n]{0,2000}?[ \t]\+[ \t]?\d))/i
 const BEFORE = /[\p{L}_?][\p{L}\p{N}_.+-]*[ \t"',|]+$/u
 const BARE = /^(.{0,300}?(?:^|[\s"',|>\])])\d{1,4}[:.)\]]?[ \t]+)([0-9a-f]{9,16}|\d{10,15})([ \t"',;]*)$/i
+/** An address that `atos` did not know, or a row of a debugger. */
+const ANSWER =
+  /(?<=^|[\s"',|>])[0-9a-f]{9,16}(?=[ \t]\(in [^()]{1,200}\)[ \t]*\+)|(?<=frame #\d{1,5}: )[0-9a-f]{9,16}(?=[ \t])/i
 /** An image of a list. */
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
 const PLACED = /(?<=^|[\s"',|>])([0-9a-f]{9,16}|\d{10,15})(?=[\s"',|]|$)/i
@@ -49,6 +52,8 @@ function findNumbers(text: string): Numbers | undefined {
   }
   const bare = BARE.exec(text)
   if (bare?.[1] !== undefined && bare[2] !== undefined) return { first: bare[2], second: undefined, at: bare[1].length }
+  const answer = ANSWER.exec(text)
+  if (answer) return { first: answer[0], second: undefined, at: answer.index }
   const row = ROW.exec(text)
   if (!row?.[1] || !BEFORE.test(text.slice(Math.max(0, row.index - 200), row.index))) return undefined
   return { first: row[1], second: row[3], at: row.index }

@@ -81,6 +81,30 @@ export const cutPrefixes: RowStep = (lines) => {
   })
 }
 
+/** What ends a prefix that all lines have. */
+const MARK = /^.*?[>»|│:\]▸•–›#-][ \t]+/su
+const FEWEST_COMMON = 4
+
+/** The lines without the words that every one of them begins with, up to the last mark in them. Broken rows have them in the middle. */
+export const cutCommon: RowStep = (lines) => {
+  const filled = lines.filter(({ text }) => text.trim() !== '')
+  const [first] = filled
+  if (!first || filled.length < FEWEST_COMMON) return lines
+  let common = first.text.slice(0, LONGEST_PREFIX)
+  for (const { text } of filled) {
+    let same = 0
+    while (same < common.length && common[same] === text[same]) same++
+    common = common.slice(0, same)
+    if (common === '') return lines
+  }
+  let end = 0
+  for (let match = MARK.exec(common); match; match = MARK.exec(common.slice(end))) end += match[0].length
+  // The border of a table stands at both ends of its lines.
+  if (end > 0 && filled.every(({ text }) => /[|│┃║][ \t]*$/.test(text))) return lines
+  if (end === 0 || /0x[0-9a-f]/i.test(common.slice(0, end))) return lines
+  return mapLines(lines, (text) => (text.trim() === '' ? text : text.slice(end)))
+}
+
 /** Words that end in an address and have no other: `20:02:33.483 App[41034:5171140] 0x104cc8074`. */
 const ALONE = /^(.{4,400}?)[ \t]+0x[0-9a-f]{8,16}[ \t]*$/i
 /** What logs write and registers do not: a time, a process in brackets. */

@@ -38,7 +38,10 @@ export function findRowStarts(text: string): RowStart[] {
   if (addresses.length === 0 || addresses.length > MOST_ADDRESSES) return []
   const found = new Map<number, RowStart>()
   for (const { 0: digits, index } of addresses) {
-    if (found.size < MOST_STARTS) startsBefore(text, index, index + digits.length, found)
+    // An answer of `atos` begins with its address.
+    const isAnswer = ANSWER.test(text.slice(index + digits.length, index + digits.length + 220))
+    if (isAnswer) add(found, { at: index, kind: 'plain', index: -1, hasPlace: true })
+    else if (found.size < MOST_STARTS) startsBefore(text, index, index + digits.length, found)
   }
   return [...found.values()].sort((a, b) => a.at - b.at)
 }
@@ -56,7 +59,7 @@ function startsBefore(text: string, at: number, end: number, found: Map<number, 
     if (/^[:.)\]]?$/.test(name)) {
       if (bare && NOTHING_BEHIND.test(behind))
         add(found, { at: start, kind: 'bare', index: Number(match[1]), hasPlace })
-    } else if (isName(name)) {
+    } else if (isName(name) && !FRAME.test(name) && !(hasPlace && LISTED.test(before.slice(match.index)))) {
       add(found, { at: start, kind: 'indexed', index: Number(match[1]), hasPlace })
     }
   }
@@ -72,12 +75,20 @@ function add(found: Map<number, RowStart>, start: RowStart): void {
   if (found.size < MOST_STARTS && !found.has(start.at)) found.set(start.at, start)
 }
 
+const ANSWER = /^ \(in [^()]{1,200}\)(?: \+ \d|[ \t"',;)\]}|]*$)/
+
+/** A number of a list, behind which a row without a number of its own begins. */
+const LISTED = /^#?\d{1,4}[.)\]][ \t]+\p{L}/u
+
+/** The row's own number of a debugger, behind the offset of the row before it. */
+const FRAME = /\bframe #\d{1,5}:$/
+
 /** True if the words before an address may be the name of an image, perhaps with a prefix. */
 function isName(name: string): boolean {
   return (
     /^[\p{L}\p{N}_.?-]/u.test(name) &&
     !isMemory(name) &&
-    !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$|\d:\d\d/i.test(name)
+    !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$|^[^(]*\)|\d:\d\d/i.test(name)
   )
 }
 

@@ -98,7 +98,7 @@ export const undoEscapedLines: RowStep = (lines) =>
   })
 
 /** What a log writes before a document of JSON. */
-const BEFORE_JSON = /^[^{["]{1,400}?(?=\{[ \t]*"|\[[ \t]*[{"])/
+const BEFORE_JSON = /^[^"]{1,400}?(?=\{[ \t]*"|\[[ \t]*[{"])/
 /** The same before a string of several lines. */
 const BEFORE_STRING = /^[^"\\]{1,400}(?="[^"]{0,4000}\\n)/
 /** JSON in a cell of a CSV file: each of its quotes is doubled. */

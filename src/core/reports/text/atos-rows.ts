@@ -8,9 +8,11 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import type { TextRow } from './text-rows.ts'
 
 const IN = ' (in '
-const PLUS = /^[ \t]*\+[ \t]*(0x[0-9a-f]{1,12}|\d{1,15})[ \t]*$/i
+const PLUS = /^[ \t]*\+[ \t]*(0x[0-9a-f]{1,12}|\d{1,15})[ \t"',;|]*$/i
 const PLACE = /^[ \t]*\(([^()]+|<compiler-generated>):(\d{1,9})(?::(\d{1,9}))?\)[ \t]*$/
 const ADDRESS = /^(?:0x)?([0-9a-f]{5,16})$/i
+/** An address of a 64-bit process has as many digits. */
+const FEWEST_BARE = 9
 /** Parts of a row of another layout: an index with an address, a count of samples, an address in brackets. */
 const OTHER_LAYOUT = /0x[0-9a-f]{6}|^[\s+!:|]*\d+[ \t]{1,}\S|[ \t]{2}\S*$/i
 
@@ -26,6 +28,8 @@ export function readAtosRow(line: Line): TextRow | undefined {
   const start = line.text.length - line.text.trimStart().length
   const end = line.text.trimEnd().length
   const digits = ADDRESS.exec(said)?.[1]
+  // Without its mark the rest of a number may be any.
+  if (digits !== undefined && !said.startsWith('0x') && digits.length < FEWEST_BARE) return undefined
   if (digits !== undefined && (said.startsWith('0x') || /\d/.test(said)))
     return rawRow(digits, imageName, place, spanIn(line, start, end))
   if (OTHER_LAYOUT.test(said)) return undefined

@@ -20,6 +20,8 @@ export function readBareRow(line: Line): TextRow | undefined {
   if (!match || !digits) return undefined
   const address = readBareAddress(digits)
   if (address === undefined) return undefined
+  // The end of a UUID that was cut off.
+  if (!/^0x/i.test(digits) && line.text[(match.indices?.[2]?.[0] ?? 0) - 1] === '-') return undefined
   const end = match.indices?.[2]?.[1] ?? line.text.length
   return omitUndefined({
     index: match[1] === undefined ? undefined : Number(match[1]),

@@ -18,6 +18,7 @@ const IN_IMAGE = /(0x[0-9a-f]{4,16})[ \t]+\(in ([^()]{1,80})\)(?:[ \t]*\+[ \t]*(
 const SAMPLED = /\(([^()]{1,80}?) \+ (0x[0-9a-f]{1,12}|\d{1,12})\)[ \t]+\[(0x[0-9a-f]{4,16})\]/gi
 const NAMED =
   /(^|[^\w<.'"-])([A-Za-z_][\w.+-]{1,80})[ \t]+(0x[0-9a-f]{8,16})\b(?![0-9a-f]*[>;])(?:[ \t]+\2[ \t]\+[ \t](\d{1,12}|0x[0-9a-f]{1,12})\b)?/gi
+const PLACED = /(^|[^\w-])(0x[0-9a-f]{8,16})[ \t]+([A-Za-z_][\w.-]{1,80})[ \t]\+[ \t](\d{1,12}|0x[0-9a-f]{1,12})\b/gi
 const OFFSET = /(^|[\s(`'"])([A-Za-z_][\w.-]{1,80})[ \t]*\+[ \t]*(0x[0-9a-f]{3,12}|\d{4,12})(?=$|[\s)`'",;.])/gi
 
 /** Words before a hexadecimal number that name no image. */
@@ -44,12 +45,20 @@ export function findMentions(line: Line): Mention[] {
   return found.sort((a, b) => (a.row.span?.start ?? 0) - (b.row.span?.start ?? 0))
 }
 
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+/** Neither end of a range, as lists print those of images. */
+const NUMBER = /(?<!0x[0-9a-f]{1,16}[ \t]{0,4}[-–][ \t]{0,4})\b0x[0-9a-f]{5,16}\b(?![ \t]{0,4}[-–][ \t]{0,4}0x)/gi
+
 /** Hexadecimal numbers of a line that may be addresses: they are, if they are within images that the text lists. */
 export function findNumbers(line: Line): TextRow[] {
   if (line.text.length > 20_000) return []
-  return [...line.text.matchAll(/\b0x[0-9a-f]{5,16}\b/gi)].map((match) => {
+  const isList = UUID.test(line.text)
+  return [...line.text.matchAll(NUMBER)].flatMap((match) => {
     const end = match.index + match[0].length
-    return { address: BigInt(match[0]), ...placeOf(line, match.index, end) }
+    const address = BigInt(match[0])
+    if (CUT_ADDRESS.test(match[0]) || (isList && address % PAGE === 0n) || beginsImage(address, line.text.slice(end)))
+      return []
+    return { address, ...placeOf(line, match.index, end) }
   })
 }
 
@@ -89,13 +98,21 @@ const readSampled: Reader = (match, line) => {
   return { row, strength: 'sure' }
 }
 
+/** A padded address of which digits are missing. */
+const CUT_ADDRESS = /^0x0[0-9a-f]{8,14}$/i
+
+/** True for whole pages and a UUID, perhaps one that was cut off: an image of a list, not a place in its code. */
+export function beginsImage(address: bigint, behind: string): boolean {
+  return address % PAGE === 0n && /^[ \t]+<?[0-9a-f]{8}(?![0-9a-z])/i.test(behind)
+}
+
 const readNamed: Reader = (match, line) => {
   const [whole, before = '', image = '', digits = '', plus] = match
   // A name with an underscore before it is a symbol of C, as lists of symbols print it.
   if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image) || image.startsWith('_')) return undefined
   const address = BigInt(digits)
   // The lowest page of a process is never mapped: such numbers are sizes and places in files.
-  if (address < PAGE) return undefined
+  if (address < PAGE || CUT_ADDRESS.test(digits)) return undefined
   const offset = plus === undefined ? undefined : BigInt(plus)
   const start = match.index + before.length
   const row = omitUndefined({
@@ -107,10 +124,27 @@ const readNamed: Reader = (match, line) => {
   return { row, strength: 'sure' }
 }
 
+/** What is left of a row that lost its beginning: `0x104ccc074 App + 16500`, whose name is a function where the offset leads to no page. */
+const readPlaced: Reader = (match, line) => {
+  const [whole, before = '', digits = '', name = '', plus = ''] = match
+  const [address, offset] = [BigInt(digits), BigInt(plus)]
+  const start = match.index + before.length
+  const isImage = offset < address && (address - offset) % PAGE === 0n && !NO_IMAGE.test(name)
+  const place = isImage
+    ? { imageName: name, loadAddress: address - offset }
+    : { symbol: { name, offset: Number(offset) } }
+  const row = { address, ...place, ...placeOf(line, start, match.index + whole.length) }
+  return { row, strength: isImage ? 'sure' : 'weak' }
+}
+
+const BEHIND_ADDRESS = /0x[0-9a-f]{8,16}[ \t]+(?:[^\s+]+[ \t]+){0,6}$/i
+
 const readOffset: Reader = (match, line) => {
   const [whole, before = '', image = '', plus = ''] = match
   if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image)) return undefined
   const start = match.index + before.length
+  // The place of an address before it is no place of its own.
+  if (BEHIND_ADDRESS.test(line.text.slice(Math.max(0, start - 200), start))) return undefined
   const end = match.index + whole.length
   const isAlone = line.text.slice(0, start).trim().length <= 3 && line.text.slice(end).trim().length <= 1
   const row = { imageName: image, offset: Number(plus), ...placeOf(line, start, end) }
@@ -121,5 +155,6 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
   [SAMPLED, readSampled],
   [IN_IMAGE, readInImage],
   [NAMED, readNamed],
+  [PLACED, readPlaced],
   [OFFSET, readOffset],
 ]

@@ -173,7 +173,7 @@ function loadFrom(address: bigint, loadAddress: bigint, offset: bigint): bigint 
   return load > 0n && load % PAGE === 0n && loadAddress > load ? load : undefined
 }
 
-const LLDB = /(?:^|[\s*])frame #(\d{1,5}): (0x[0-9a-f]{1,16})(?:(?:, where =)?[ \t]+(.*))?$/i
+const LLDB = /(?:^|[\s*"'|>])frame #(\d{1,5}): (0x[0-9a-f]{1,16})(?:(?:, where =)?[ \t]+(.*))?$/i
 const XCODE = /^[ \t]*#(\d{1,5})[ \t]+(0x[0-9a-f]{6,16})[ \t]+in[ \t]+(\S.*)$/i
 
 /** lldb's `frame #3: 0x… Image`function(args) + 12 at file:1:2`, and the same stack as Xcode copies it: `#3 0x… in function ()`. */

@@ -20,6 +20,8 @@ export interface TextStacks {
 
 interface Draft {
   readonly rows: TextRow[]
+  /** The address of each row as its line prints it. */
+  readonly printed: (Printed | undefined)[]
   readonly title: Line | undefined
   readonly start: number
   end: number
@@ -48,7 +50,7 @@ export function collectStacks(
       continue
     }
     if (!current || !continues(current, row)) {
-      current = { rows: [], title, start: line.start, end: line.end }
+      current = { rows: [], printed: [], title, start: line.start, end: line.end }
       stacks.push(current)
     }
     title = undefined
@@ -57,16 +59,73 @@ export function collectStacks(
     if (before?.index !== undefined && before.index === row.index)
       current.rows[current.rows.length - 1] = { ...before, inlined: true }
     current.rows.push(row)
+    current.printed.push(printedIn(line))
     current.end = line.end
   }
   return {
-    stacks: stacks.map(({ rows, title: head, start, end }) => ({
-      rows,
+    stacks: stacks.map(({ rows, printed, title: head, start, end }) => ({
+      rows: withoutCutAddresses(rows, printed),
       ...(head ? { title: head } : {}),
       span: { start, end },
     })),
     others,
   }
+}
+
+interface Printed {
+  readonly digits: number
+  /** Padded, and digits are missing. */
+  readonly isShort: boolean
+  /** Padded with two digits at least. */
+  readonly hasZeros: boolean
+  /** Nothing stands behind the address. */
+  readonly isLast: boolean
+  readonly line: number
+}
+
+const ADDRESS = /0x([0-9a-f]{1,16})(?!\w)(.?)/i
+const SHORT = /^0[0-9a-f]{8,14}$/i
+const NOTHING = /^[\s"',;|)\]}`]*$/
+
+function printedIn({ text, number }: Line): Printed | undefined {
+  const match = ADDRESS.exec(text)
+  if (!match?.[1]) return undefined
+  const behind = text.slice(match.index + 2 + match[1].length)
+  return {
+    digits: match[1].length,
+    isShort: SHORT.test(match[1]),
+    hasZeros: match[1].startsWith('00'),
+    isLast: behind.length < MOST_BEHIND && NOTHING.test(behind),
+    line: number,
+  }
+}
+
+const MOST_BEHIND = 80
+const WIDE = 16
+/** Below this nothing lies in a 64-bit process. */
+const LOWEST = 0x1_0000_0000n
+/** Fewer rows do not show how long their addresses are. */
+const FEWEST_OTHERS = 2
+
+/**
+ * The rows, those without their address whose line was cut inside it. It has fewer digits than all others. These are padded, or lie
+ * where no code of the same process can. The first row may be a jump to anywhere.
+ */
+function withoutCutAddresses(rows: readonly TextRow[], printed: readonly (Printed | undefined)[]): readonly TextRow[] {
+  const whole = printed.flatMap((one) => (one && !one.isLast ? one.digits : []))
+  const lengths = (whole.length >= FEWEST_OTHERS ? whole : printed.flatMap((one) => one?.digits ?? [])).sort(
+    (a, b) => a - b,
+  )
+  const usual = lengths[Math.floor(lengths.length / 2)] ?? 0
+  if (lengths.length < FEWEST_OTHERS && !printed.some((one) => one?.isShort)) return rows
+  return rows.map((row, at) => {
+    const own = printed[at]
+    if (!own?.isLast || row.address === undefined || (own.digits >= usual && !own.isShort)) return row
+    const isPadded = usual === WIDE && own.hasZeros
+    const isCut = own.isShort || isPadded || (at > 0 && row.address < LOWEST && usual > 8 && usual < WIDE)
+    if (!isCut || row.loadAddress !== undefined || row.offset !== undefined) return row
+    return { ...row, address: undefined, cutIn: own.line }
+  })
 }
 
 /** A stack of rows that do not stand one below the other. */

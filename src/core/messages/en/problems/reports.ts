@@ -32,7 +32,7 @@ export const reportProblems = {
     `A call tree has more than ${levels} levels; deeper calls are left out. The report’s text has them.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
   'damaged-line': () => 'This line could not be read.',
-  'cut-row': ({ line }: { line: number }) => `The report ends inside an address in line ${line}; that row is skipped.`,
+  'cut-row': ({ line }: { line: number }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,
   'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',
   'missing-images': () =>
     'This part of a report has no list of images ("usedImages"), which its frames refer to. Copy that list, too.',
