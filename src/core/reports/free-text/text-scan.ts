@@ -264,12 +264,13 @@ function withoutStarts(
     )
   }
   const images = mentions.filter(isStart)
+  const starts = new Set(images)
   return {
     images: images.map(({ imageName = '', address = 0n }) => ({
       name: imageName,
       loadAddress: runtimeAddress(address),
     })),
-    mentions: mentions.filter((mention) => !images.includes(mention)),
+    mentions: mentions.filter((mention) => !starts.has(mention)),
   }
 }
 
@@ -325,11 +326,22 @@ function coveredNumbers(
   listed: readonly TextRow[],
 ): TextRow[] {
   if (!images.hasPlaces) return []
-  const taken = new Set([...mentions, ...listed].map(({ span }) => span?.start))
+  const taken = new Set(listed.map(({ span }) => span?.start))
+  const spans = mentions.flatMap(({ span }) => span ?? []).sort((a, b) => a.start - b.start)
+  let at = 0
   return lines.flatMap((line) => {
     if (collectImages([line]).length > 0) return []
-    const inMention = (row: TextRow): boolean =>
-      mentions.some(({ span }) => span && row.span && row.span.start >= span.start && row.span.end <= span.end)
+    // Mentions do not overlap, and lines come in the order of the text.
+    while (at < spans.length && (spans[at]?.end ?? 0) <= line.start) at++
+    const first = at
+    const inMention = ({ span }: TextRow): boolean => {
+      for (let one = first; span && one < spans.length; one++) {
+        const { start, end } = spans[one] ?? span
+        if (start > span.start) return false
+        if (span.end <= end) return true
+      }
+      return false
+    }
     return findNumbers(line).filter(
       (row) => !taken.has(row.span?.start) && !inMention(row) && images.covers(row.address),
     )
