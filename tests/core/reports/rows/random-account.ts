@@ -27,9 +27,9 @@ export function accountFor(first: number, texts: number, most?: number): RandomA
     const found = reports.flatMap((report) =>
       [...eachFrame(report)].flatMap(({ address, inlined }) => (address === undefined || inlined ? [] : [address])),
     )
-    const missing = whole.filter((address) => !found.includes(address)).length
+    const missing = whole.filter((address) => !found.some((one) => one === address)).length
     const name = `${seed}: ${how.join(', ')}`
-    const known = new Set(all)
+    const known = new Set<bigint>(all)
     if (found.some((address) => !known.has(address))) faults.invented.push(name)
     if (new Set(found).size < found.length) faults.twice.push(name)
     if (missing > 0 && told.length === 0) faults.silent.push(name)
