@@ -302,6 +302,7 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
     offset: frame.offset,
     kind: frame.kind,
     inlined: frame.inlined,
+    fromSymbol: frame.fromSymbol,
     foundBy: frame.foundBy,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,

@@ -74,8 +74,19 @@ export interface BinaryImage {
 /** How an image's load address came to be known. */
 export type SlideSource = 'load-address' | 'named-frames' | 'call-sites' | 'given'
 
-/** The kind of Mach-O file that symbols come from; decides which of two files with one UUID is tried first. */
-export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other'
+/** The kind of Mach-O file that symbols come from, or `elf`; decides which of two files with one UUID is tried first. */
+export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other' | 'elf'
+
+/** Version and variant of a UUID that was made from a file's content. */
+const FROM_CONTENT = /^.{14}8.{4}[89AB]/
+
+/**
+ * True for symbols whose file does not say its build, in a format where most do not: ELF. A report that states a UUID may
+ * still be of that build, which only its name ties to it.
+ */
+export function hasUnknownBuild({ kind, uuid }: Pick<KnownImage, 'kind' | 'uuid'>): boolean {
+  return kind === 'elf' && FROM_CONTENT.test(uuid)
+}
 
 /** An image with available symbols: from a file given in this session, from the kept indexes, or both. */
 export interface KnownImage {

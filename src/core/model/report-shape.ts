@@ -28,6 +28,7 @@ import type {
   SharedCacheRegion,
   Stack,
   SymbolicatedReport,
+  SymbolPlace,
   TextSpan,
   Thread,
 } from './report.ts'
@@ -91,6 +92,7 @@ const frame = object<Frame>({
       marked: optional(word<NonNullable<PrintedSymbol['marked']>>({ likely: true, doubtful: true })),
     }),
   ),
+  fromSymbol: optional(object<SymbolPlace>({ name: text, offset: count })),
   inlined: optional(shape.flag),
   foundBy: optional(foundBy),
   span: optional(span),

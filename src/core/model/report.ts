@@ -61,6 +61,12 @@ export type FoundBy =
   | 'continuation'
   | 'scan'
 
+/** A place by its distance from a named one. */
+export interface SymbolPlace {
+  readonly name: string
+  readonly offset: number
+}
+
 /** One row of a stack. */
 export interface Frame {
   /** Unique in the report and dense from 0: position in `SymbolicatedReport.resolutions`. */
@@ -77,6 +83,11 @@ export interface Frame {
   /** Bytes from the image's Mach header, as printed or computed from its load address. */
   readonly offset?: ImageOffset
   readonly symbol?: PrintedSymbol
+  /**
+   * Where the row counts from a named place of the image. The file with symbols may have that place elsewhere, and all
+   * that follows it moved alike. `offset` above is what the row says of the image that ran.
+   */
+  readonly fromSymbol?: SymbolPlace
   /** How it was found; absent where the report itself lists the stack. */
   readonly foundBy?: FoundBy
   /** The report says that this row is an inlined call of the next row that is not (both have one address). */

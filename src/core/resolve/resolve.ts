@@ -27,6 +27,7 @@ import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
 import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
+import { openSymbolStarts, pointFromSymbol, type SymbolStarts } from './symbol-points.ts'
 import { calledAndRunning, openTailCalls, type CallPair, type TailCall } from './tail-calls.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
@@ -146,7 +147,8 @@ async function resolveImage(
   const names = namesOf(plan.image)
   const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
-  const points = plan.frames.map((placed) => pointOf(plan, placed))
+  const starts: SymbolStarts = known ? await openSymbolStarts(plan, known, symbols) : new Map()
+  const points = plan.frames.map((placed) => pointFromSymbol(plan, placed, starts) ?? pointOf(plan, placed))
   const uuid = uuidOf(plan.image)
   const harvested = (uuid && (await symbols.harvested?.(uuid))) ?? []
   const isSystem = (plan.image.origin ?? originOfPath(plan.image.path)) === 'system'

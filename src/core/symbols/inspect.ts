@@ -96,8 +96,23 @@ async function inspectInput(input: BuildInput): Promise<ImageInspection> {
   const facts = await openUnitFacts(input)
   const sections = Object.fromEntries(input.dwarf.map((section) => [section.name, section.size]))
   const counts = { functions: 0, symbols: input.symbols.length, units: facts.units }
-  const none = { objects: [], producers: [], languages: [], encrypted: false }
-  return { path: file, name, uuid, arch, kind, dwarf: [], sections, ...counts, ...none }
+  // Other sources are written as DWARF here; only these files hold their own.
+  const own = kind === 'elf' ? facts : { versions: [], producers: [], languages: [] }
+  const { versions: dwarf, producers, languages } = own
+  return {
+    path: file,
+    name,
+    uuid,
+    arch,
+    kind,
+    dwarf,
+    sections,
+    ...counts,
+    objects: [],
+    producers,
+    languages,
+    encrypted: false,
+  }
 }
 
 /** Damaged metadata does not spoil the facts from the headers. */

@@ -3,6 +3,7 @@ import { bcsymbolmapSource, originalUuidSource } from './bcsymbolmap.ts'
 import { breakpadSource } from './breakpad.ts'
 import { buglySource } from './bugly.ts'
 import { buildManifestSource } from './build-manifest.ts'
+import { elfSource } from './elf.ts'
 import { gsymSource } from './gsym.ts'
 import { linkMapSource } from './link-map.ts'
 import { machoSource } from './macho.ts'
@@ -14,6 +15,7 @@ export const symbolSources: readonly SymbolSource[] = [
   machoSource,
   breakpadSource,
   gsymSource,
+  elfSource,
   sharedCacheSource,
   bcsymbolmapSource,
   originalUuidSource,

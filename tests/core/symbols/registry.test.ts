@@ -29,6 +29,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
     'original-uuid',
   ],
   ['a GSYM file', Uint8Array.from([0x4d, 0x59, 0x53, 0x47, 1, 0, ...new Uint8Array(42)]), 'gsym'],
+  ['an ELF file', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1), 'elf'],
   ['a link map', new TextEncoder().encode('# Path: /build/App\n# Arch: arm64\n# Object files:\n'), 'link-map'],
   ['the output of nm', new TextEncoder().encode('0000000100001000 T _a\n'.repeat(5)), 'nm'],
   ['a Bugly table', new TextEncoder().encode('UUID:\tA\nSymbol table:\n10\t20\tmain\tmain.m:1\n'), 'bugly'],

@@ -35,6 +35,7 @@ export const fileKinds = {
   object: 'object file',
   kext: 'kernel extension',
   core: 'core file',
+  elf: 'ELF debug file',
   sharedCache: 'dyld shared cache',
   systemManifest: 'manifest of an IPSW or OTA update',
   stubIslands: 'stub islands',

@@ -29,6 +29,8 @@ export const imageReasons = {
     `Names of ${plural(frames, 'frame', 'frames')} are hidden (\`__hidden#1_\`), as builds with bitcode do. Give the BCSymbolMaps folder of the .xcarchive that this build was made from.`,
   byName: ({ image, uuid }: Named & { uuid: string }) =>
     `The report gives no UUID; ${image} (${uuid}) is used because its name matches.`,
+  byFile: ({ image, file, wanted }: Named & Wanted & { file?: string | undefined }) =>
+    `${file ?? `The debug file of ${image}`} is used because it was given: it has no build id${wanted === undefined ? '' : `, and the report needs ${wanted}`}. Its names are right only if it is of the build that made the report.`,
   severalBuilds: ({ image, uuids }: Named & Given) =>
     `The report gives no UUID, and ${uuids.length} builds of ${image} were given (${uuids.join(', ')}). Choose the build that made this report.`,
   buildsAlike: ({ image, uuids }: Named & Given) =>

@@ -6,7 +6,7 @@ import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf 
 import type { RuntimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
+import type { AddressKind, Frame, PrintedSymbol, Report, SymbolPlace, TextSpan } from '../../model/report.ts'
 import { ImageList } from './image-list.ts'
 import { NearestImages, type PlacedImage } from './nearest-images.ts'
 import { placeSigned, type SignedPlace } from './signed-addresses.ts'
@@ -25,6 +25,7 @@ export interface FrameRow {
   /** Bytes from the image's Mach header, where the row prints that. */
   readonly offset?: number | undefined
   readonly symbol?: PrintedSymbol | undefined
+  readonly fromSymbol?: SymbolPlace | undefined
   /** The line of a row whose address contradicts its own load address and offset; neither is believed. */
   readonly misprintedIn?: number | undefined
   /** Stated by the report. Where it is absent, rows that share an address are judged by their names. */
@@ -288,6 +289,7 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   if (imageName) frame.imageName = imageName
   if (isWhole(offset)) frame.offset = imageOffset(offset)
   if (symbol) frame.symbol = symbol
+  if (row.fromSymbol) frame.fromSymbol = row.fromSymbol
   if (span) frame.span = span
   if (symbolSpan) frame.symbolSpan = symbolSpan
   return frame
