@@ -303,6 +303,8 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
     kind: frame.kind,
     inlined: frame.inlined,
     fromSymbol: frame.fromSymbol,
+    script: frame.script && only({ ...frame.script }),
+    language: frame.language,
     foundBy: frame.foundBy,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,

@@ -42,6 +42,7 @@ export const call = object<Call>({
     described: true,
     starts: true,
     report: true,
+    'source-map': true,
     'other-report': true,
   }),
 })

@@ -182,10 +182,19 @@ export interface CarriedFrom {
 /**
  * The source of a call's name. `carried`: a function of another build whose code is like this one's. `described`: in
  * place of a name, metadata's description of the function (`method 4 of App.Cart`). `starts`: only the start of the
- * function is known; it is unnamed. `report`: the report prints it. `other-report`: other reports of the build print it.
+ * function is known; it is unnamed. `source-map`: a map of a script has its place. `report`: the report prints it. `other-report`: other reports of the build print it.
  */
 export type CallSource =
-  'dwarf' | 'symtab' | 'exports' | 'metadata' | 'carried' | 'described' | 'starts' | 'report' | 'other-report'
+  | 'dwarf'
+  | 'symtab'
+  | 'exports'
+  | 'metadata'
+  | 'carried'
+  | 'described'
+  | 'starts'
+  | 'source-map'
+  | 'report'
+  | 'other-report'
 
 /** True if a call has a name, and not only a description of a function without one. */
 export const hasName = ({ mangled, source }: Pick<Call, 'mangled' | 'source'>): boolean =>

@@ -1,5 +1,6 @@
 /** Finds the names in a report that give evidence on their address. */
-import type { Frame, PrintedSymbol, SymbolPlace } from './report.ts'
+import type { Frame, PrintedSymbol } from './report.ts'
+import type { SymbolPlace } from './script.ts'
 
 /** Dart's code has one symbol for all functions of the program, and one for those of its runtime. */
 const DART_SNAPSHOT = /^_{0,2}kDart(?:Isolate|Vm)SnapshotInstructions$/

@@ -28,11 +28,11 @@ import type {
   SharedCacheRegion,
   Stack,
   SymbolicatedReport,
-  SymbolPlace,
   TextSpan,
   Thread,
 } from './report.ts'
 import { claimGrade, fault, message, registerTable, reportKindWord, statementKind, threadCode } from './fault-shape.ts'
+import type { FrameLanguage, ScriptPlace, SymbolPlace } from './script.ts'
 import type { SampleRun, Wait, WaitTarget } from './wait.ts'
 import * as shape from './shape.ts'
 import { frameVariables } from './variables-shape.ts'
@@ -93,6 +93,10 @@ const frame = object<Frame>({
     }),
   ),
   fromSymbol: optional(object<SymbolPlace>({ name: text, offset: count })),
+  script: optional(
+    object<ScriptPlace>({ file: optional(text), line: count, column: count, functionId: optional(count) }),
+  ),
+  language: optional(word<FrameLanguage>({ javascript: true, dart: true, csharp: true, kotlin: true, go: true })),
   inlined: optional(shape.flag),
   foundBy: optional(foundBy),
   span: optional(span),

@@ -10,6 +10,7 @@ import type { MemoryError, MemoryRole } from './memory-error.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
 import type { StatementKind } from './statement-kind.ts'
+import type { FrameLanguage, ScriptPlace, SymbolPlace } from './script.ts'
 import type { RegisterTable } from './register-reading.ts'
 import type { FrameVariables } from './variables.ts'
 import type { Wait } from './wait.ts'
@@ -61,12 +62,6 @@ export type FoundBy =
   | 'continuation'
   | 'scan'
 
-/** A place by its distance from a named one. */
-export interface SymbolPlace {
-  readonly name: string
-  readonly offset: number
-}
-
 /** One row of a stack. */
 export interface Frame {
   /** Unique in the report and dense from 0: position in `SymbolicatedReport.resolutions`. */
@@ -88,6 +83,10 @@ export interface Frame {
    * that follows it moved alike. `offset` above is what the row says of the image that ran.
    */
   readonly fromSymbol?: SymbolPlace
+  /** Of code in a script: where it ran. `symbol` has the same as the row prints it. */
+  readonly script?: ScriptPlace
+  /** Absent for machine code of unknown origin. */
+  readonly language?: FrameLanguage
   /** How it was found; absent where the report itself lists the stack. */
   readonly foundBy?: FoundBy
   /** The report says that this row is an inlined call of the next row that is not (both have one address). */

@@ -71,6 +71,10 @@ export async function resolveReport(
     plans[position] = named.plan
     for (const [id, resolution] of named.found) found[id] = resolution
   }
+  const scripts = frames.some((placed) => placed?.frame.script)
+    ? (await import('./scripts.ts')).resolveScripts(report, frames, symbols.scripts ?? [])
+    : undefined
+  for (const [id, resolution] of scripts?.found ?? []) found[id] = resolution
   const resolutions = sharedNames(
     found.map((resolution, id) => withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id])),
     frames,
@@ -88,12 +92,17 @@ export async function resolveReport(
   const { waysTo } = await import('./ways.ts')
   const images = plans.map((plan, position) => statusOf(plan, position, report, resolutions, waysTo))
   return {
-    report: withPackGaps(report, images, symbols.images),
+    report: withNotes(withPackGaps(report, images, symbols.images), scripts?.notes),
     resolutions,
     ...(recovered.length > 0 && { recovered }),
     images,
     explanations: [],
   }
+}
+
+/** The report itself where there is nothing to add. */
+function withNotes(report: Report, notes: readonly Problem[] = []): Report {
+  return notes.length === 0 ? report : { ...report, problems: [...report.problems, ...notes] }
 }
 
 /** Adds images of a shared cache at hand; its code is loaded where there is one. */

@@ -2,6 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { mapProblem } from '../messages/map-problems.ts'
 import { problem } from '../messages/problems.ts'
 import { imageOffset, linkAddress, offsetOfLink, type LinkAddress } from '../model/address.ts'
 import { problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
@@ -82,7 +83,7 @@ async function openDebugSection(
   try {
     const kind = head.readU32()
     if (isOld ? decodeUtf8(head.bytes.subarray(0, 4)) !== 'ZLIB' : kind !== ZLIB)
-      return { problem: problem('bad-elf.compression', { section: name, kind: isOld ? 0 : kind }, place) }
+      return { problem: mapProblem('bad-elf.compression', { section: name, kind: isOld ? 0 : kind }, place) }
     if (!isOld && pointerSize === 8) head.skip(4)
     const inflated = isOld ? Number(head.readU64()) : Number(head.readPointer(pointerSize))
     if (!isOld) head.skip(pointerSize)

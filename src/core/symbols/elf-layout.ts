@@ -1,10 +1,11 @@
 /** Header, sections and segments of an ELF file (System V ABI, chapters 4 and 5), 32 and 64 bits, little-endian. */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
+import { mapProblem } from '../messages/map-problems.ts'
 import { problem } from '../messages/problems.ts'
 import { UNKNOWN_ARCH } from '../model/architecture.ts'
 import { uuidFromBytes, type Arch, type ImageUuid } from '../model/image.ts'
-import type { Problem } from '../model/problem.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 
 export interface ElfSection {
@@ -62,11 +63,13 @@ export async function openElfLayout({ path, blob }: InputFile): Promise<ElfLayou
   const head = new ByteCursor(await openRange(blob, 0, 64), { file: path })
   head.skip(4)
   const bits = head.readU8()
-  if (head.readU8() !== 1 || (bits !== 1 && bits !== 2)) throw head.damage('bad-elf.form', {}, 4)
+  if (head.readU8() !== 1 || (bits !== 1 && bits !== 2))
+    throw new FormatError(mapProblem('bad-elf.form', {}, { file: path, offset: 4 }))
   const word = bits === 2 ? 8 : 4
   head.at = 16
   const type = head.readU16()
-  if (type === OBJECT_FILE || type === CORE_FILE) throw head.damage('bad-elf.kind', { isCore: type === CORE_FILE }, 16)
+  if (type === OBJECT_FILE || type === CORE_FILE)
+    throw new FormatError(mapProblem('bad-elf.kind', { isCore: type === CORE_FILE }, { file: path, offset: 16 }))
   const machine = head.readU16()
   head.at = 24 + word
   const segmentsAt = Number(head.readPointer(word))
@@ -91,7 +94,7 @@ export async function openElfLayout({ path, blob }: InputFile): Promise<ElfLayou
     const most = what === 'sections' ? MOST_SECTIONS : MOST_SEGMENTS
     const fitting = each < least ? 0 : Math.max(0, Math.floor((blob.size - at) / each))
     const used = Math.min(count, most, fitting)
-    if (used < count) problems.push(problem('bad-elf.table', { what, count, used }, { file: path, offset: at }))
+    if (used < count) problems.push(mapProblem('bad-elf.table', { what, count, used }, { file: path, offset: at }))
     if (used <= 0) return []
     const bytes = await openRange(blob, at, at + used * each)
     return Array.from({ length: used }, (_, row) => {

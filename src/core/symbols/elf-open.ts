@@ -1,7 +1,7 @@
 /** Opens an ELF file by its headers. */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { problem } from '../messages/problems.ts'
+import { mapProblem } from '../messages/map-problems.ts'
 import { linkAddress, type LinkAddress } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import { pathName } from '../model/path-name.ts'
@@ -45,7 +45,7 @@ async function describeElf(file: InputFile, layout: ElfLayout): Promise<Outcome<
     bytes: file.blob.size,
   } as const
   const place = { file: file.path, severity: 'note' } as const
-  const notes = buildId ? [] : [problem('no-uuid.elf', { name }, place)]
+  const notes = buildId ? [] : [mapProblem('no-uuid.elf', { name }, place)]
   const prepare: DebugImage['prepare'] = async () => (await import('./elf-build.ts')).prepareElf(file, layout, facts)
   return success([{ ...facts, prepare }], [...layout.problems, ...notes])
 }

@@ -86,6 +86,11 @@ export async function inspectSource(
 
 async function aidNote(aid: SymbolAid, file: string): Promise<Problem> {
   const place = { file, severity: 'note' } as const
+  if (aid.kind === 'script-map') {
+    const { bundles, sources, hasFunctions, debugId } = aid.map
+    const { mapProblem } = await import('../messages/map-problems.ts')
+    return mapProblem('source-map.holds', { bundles, sources, hasFunctions, debugId }, place)
+  }
   if (aid.kind === 'original') return problem('symbol-map.was', { uuid: aid.uuid, original: aid.original }, place)
   return problem('symbol-map.holds', { uuid: aid.uuid, names: (await aid.names()).count }, place)
 }

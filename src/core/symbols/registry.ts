@@ -9,6 +9,7 @@ import { linkMapSource } from './link-map.ts'
 import { machoSource } from './macho.ts'
 import { nmSource } from './nm.ts'
 import { sharedCacheSource } from './shared-cache.ts'
+import { sourceMapSource } from './source-map.ts'
 import type { SymbolSource } from './source.ts'
 
 export const symbolSources: readonly SymbolSource[] = [
@@ -20,6 +21,7 @@ export const symbolSources: readonly SymbolSource[] = [
   bcsymbolmapSource,
   originalUuidSource,
   buildManifestSource,
+  sourceMapSource,
   linkMapSource,
   buglySource,
   nmSource,

@@ -42,6 +42,7 @@ export const fileKinds = {
   cachePart: 'part of a dyld shared cache',
   symbolMap: 'map of hidden names (BCSymbolMap)',
   originalUuid: 'UUID of the original build',
+  sourceMap: 'source map',
   linkMap: 'link map',
   symbolListing: 'symbols listed by nm',
   bugly: 'Bugly symbol table',

@@ -24,8 +24,18 @@ export const nameSources = {
   carried: 'carried over from another build',
   described: 'not a name: what metadata or a vtable says of this function',
   starts: 'only the start of the function is known',
+  'source-map': 'from a source map',
   report: 'as the report prints it',
   'other-report': 'as other reports of the same build print it',
+} as const
+
+/** Languages whose frames lie in no image. */
+export const languageNames = {
+  javascript: 'JavaScript',
+  dart: 'Dart',
+  csharp: 'C#',
+  kotlin: 'Kotlin',
+  go: 'Go',
 } as const
 
 /** Further names of a function: some, and how many more there are. */
@@ -70,6 +80,13 @@ export const nameEvidence = {
   'same-build': () => 'symbols of this build (same UUID)',
   'forced-build': () => 'symbols from another build, used on request',
   'matched-by-name': () => 'symbols matched by name: no UUID ties them to the report',
+  'script-same-build': ({ map }: { map: string }) => `${map} has the debug id of the bundle`,
+  'script-by-name': ({ map }: { map: string }) =>
+    `${map} is chosen by its name: nothing shows that it is of this build`,
+  'script-only-map': ({ map }: { map: string }) =>
+    `${map} is the only source map given: nothing shows that it is of this bundle and build`,
+  'script-names': ({ agreeing, compared }: { agreeing: number; compared: number }) =>
+    `${agreeing} of ${plural(compared, 'function has', 'functions have')} the name that the report prints`,
   'code-agrees': () => 'the report’s addresses and names around it agree with these symbols',
   'code-unproved': () => 'nothing in the report shows that its build has this function here',
   'no-name-to-check': () => 'the symbols have no name for this function',

@@ -6,7 +6,8 @@ import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf 
 import type { RuntimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { AddressKind, Frame, PrintedSymbol, Report, SymbolPlace, TextSpan } from '../../model/report.ts'
+import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
+import type { FrameLanguage, ScriptPlace, SymbolPlace } from '../../model/script.ts'
 import { ImageList } from './image-list.ts'
 import { NearestImages, type PlacedImage } from './nearest-images.ts'
 import { placeSigned, type SignedPlace } from './signed-addresses.ts'
@@ -26,6 +27,8 @@ export interface FrameRow {
   readonly offset?: number | undefined
   readonly symbol?: PrintedSymbol | undefined
   readonly fromSymbol?: SymbolPlace | undefined
+  readonly script?: ScriptPlace | undefined
+  readonly language?: FrameLanguage | undefined
   /** The line of a row whose address contradicts its own load address and offset; neither is believed. */
   readonly misprintedIn?: number | undefined
   /** Stated by the report. Where it is absent, rows that share an address are judged by their names. */
@@ -281,7 +284,16 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   const address = printed === undefined ? undefined : runtimeAddress(printed)
   const symbol = named && withWholeNumbers(named)
   // Nearly every row of a million; written at once, all fields lie in one object.
-  if (address !== undefined && imageName && isWhole(offset) && symbol && symbolSpan && !span && row.image === undefined)
+  if (
+    address !== undefined &&
+    imageName &&
+    isWhole(offset) &&
+    symbol &&
+    symbolSpan &&
+    !span &&
+    row.image === undefined &&
+    !row.language
+  )
     return { id, index, kind, address, imageName, offset: imageOffset(offset), symbol, symbolSpan }
   const frame: Writable<Frame> = { id, index, kind }
   if (address !== undefined) frame.address = address
@@ -290,6 +302,8 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   if (isWhole(offset)) frame.offset = imageOffset(offset)
   if (symbol) frame.symbol = symbol
   if (row.fromSymbol) frame.fromSymbol = row.fromSymbol
+  if (row.script) frame.script = row.script
+  if (row.language) frame.language = row.language
   if (span) frame.span = span
   if (symbolSpan) frame.symbolSpan = symbolSpan
   return frame

@@ -59,7 +59,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const snapshots = readSnapshots(text)
   const threads = stacks.map((stack, position): Thread => {
     // Dart's runtime took one off return addresses before it printed them, and its own decoder looks them up as printed.
-    const rows = stack.rows.map((row) => withSnapshot(row, snapshots))
+    const rows = stack.rows.map((row) => ({ ...withSnapshot(row, snapshots), language: 'dart' as const }))
     const frames = addTextStack(builder, images, rows, 'call')
     return omitUndefined({
       id: position,

@@ -11,6 +11,7 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { isCountedFromOne, scriptPlace } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
@@ -118,7 +119,9 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
 
 function readScriptRow(line: Line): TextRow | undefined {
   const symbol = parseScriptRow(line.text)
-  return symbol && { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  if (!symbol) return undefined
+  const script = scriptPlace(symbol, isCountedFromOne(line.text))
+  return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Stacks of scripts, as React Native and Hermes print them: places in the bundle, which need its source map. */
+import type { PrintedSymbol } from '../../model/report.ts'
+import type { ScriptPlace } from '../../model/script.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -17,7 +19,20 @@ export function readScriptRow(line: Line): TextRow | undefined {
   const name = match[1]?.trim() || '<anonymous>'
   const file = match[2]?.replace(/^address at /, '')
   const symbol = omitUndefined({ name, file, line: Number(match[3]), column: Number(match[4]) })
-  return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  const script = scriptPlace(symbol, isCountedFromOne(line.text))
+  return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** `at name (FILE:line:column)` counts columns from 1; `name@FILE:line:column` and Hermes' `address at` count from 0. */
+export const isCountedFromOne = (row: string): boolean => /^[ \t]*at[ \t]/.test(row) && !row.includes('address at ')
+
+/** The place of a printed row in its script; undefined for rows without line and column. */
+export function scriptPlace(
+  { file, line, column }: Pick<PrintedSymbol, 'file' | 'line' | 'column'>,
+  fromOne: boolean,
+): ScriptPlace | undefined {
+  if (!line || column === undefined) return undefined
+  return omitUndefined({ file, line, column: Math.max(0, fromOne ? column - 1 : column) })
 }
 
 /** The script's stack inside the text of an exception (`…, stack:` and a row a line): the longest run of rows. */
@@ -27,7 +42,7 @@ export function readScriptStack(text: string): readonly FrameRow[] {
   for (const line of splitLines(text)) {
     const row = readScriptRow(line)
     // Places of a row are of this text, which may be a part of the file's.
-    if (row) run.push({ symbol: row.symbol })
+    if (row) run.push({ symbol: row.symbol, script: row.script, language: row.language })
     else run = []
     if (run.length > longest.length) longest = run
   }

@@ -96,19 +96,6 @@ export const symbolProblems = {
     `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
   'no-uuid.list': ({ name }: { name: string }) =>
     `This list of symbols does not say which build of ${name} it is of, so no report can match it automatically. Give the binary of that build, too: if its functions begin where the list says, the list counts as its own.`,
-  'no-uuid.elf': ({ name }: { name: string }) =>
-    `This debug file does not say its build (it has no build id). It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
-  'bad-elf.form': () => 'This ELF file is not little-endian, or its header is damaged; it is not read.',
-  'bad-elf.kind': ({ isCore }: { isCore: boolean }) =>
-    isCore
-      ? 'This is a core file of a system that is not Apple’s; it is not read.'
-      : 'This is an ELF object file, before linking; give the linked file with its debug information.',
-  'bad-elf.table': (p: { what: 'sections' | 'segments'; count: number; used: number }) =>
-    `The table of ${p.what} should have ${plural(p.count, 'row', 'rows')}, of which ${p.used} can be read; the file is truncated or damaged.`,
-  'bad-elf.compression': ({ section, kind }: { section: string; kind: number }) =>
-    kind === 2
-      ? `The section ${section} is compressed with Zstandard, which is not read. Undo it with: objcopy --decompress-debug-sections FILE`
-      : `The section ${section} is compressed in an unknown way (${kind}); it is skipped.`,
   'bad-symbol-list': () => 'This list of symbols names no function.',
   'long-symbol-list': ({ count, used }: { count: number; used: number }) =>
     `This list holds the symbols of ${count} files; the first ${used} are used.`,
