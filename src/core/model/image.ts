@@ -166,6 +166,8 @@ export interface Call {
   readonly folded?: readonly string[]
   /** Set where the name is of symbols from elsewhere. */
   readonly imported?: OutsideMark
+  /** Where `file` and `line` are of the language that a compiler translated: the lines that it wrote. */
+  readonly compiled?: { readonly file: string; readonly line: number }
   /** For a name that other reports of the build print: their files. */
   readonly fromReports?: readonly string[]
   /** For a name that was carried over: the build that has it, and the evidence that links the two functions. */

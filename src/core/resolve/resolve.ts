@@ -75,10 +75,16 @@ export async function resolveReport(
     ? (await import('./scripts.ts')).resolveScripts(report, frames, symbols.scripts ?? [])
     : undefined
   for (const [id, resolution] of scripts?.found ?? []) found[id] = resolution
-  const resolutions = sharedNames(
+  const direct = sharedNames(
     found.map((resolution, id) => withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id])),
     frames,
   )
+  const lineMaps = symbols.lineMaps ?? []
+  const lines =
+    lineMaps.length > 0 || direct.some(isTranslated)
+      ? (await import('./original-lines.ts')).withOriginalLines(report, frames, direct, lineMaps)
+      : undefined
+  const resolutions = lines?.resolutions ?? direct
   const recovered = await recoverCallers({
     report,
     plans,
@@ -92,7 +98,10 @@ export async function resolveReport(
   const { waysTo } = await import('./ways.ts')
   const images = plans.map((plan, position) => statusOf(plan, position, report, resolutions, waysTo))
   return {
-    report: withNotes(withPackGaps(report, images, symbols.images), scripts?.notes),
+    report: withNotes(withPackGaps(report, images, symbols.images), [
+      ...(scripts?.notes ?? []),
+      ...(lines?.notes ?? []),
+    ]),
     resolutions,
     ...(recovered.length > 0 && { recovered }),
     images,
@@ -100,8 +109,12 @@ export async function resolveReport(
   }
 }
 
+/** True if a call's name is one that Unity's compiler gives to a method of C#. */
+const isTranslated = (resolution: Resolution): boolean =>
+  'calls' in resolution && resolution.calls.some(({ mangled }) => mangled.length > 42 && /_m[0-9A-F]{40}/.test(mangled))
+
 /** The report itself where there is nothing to add. */
-function withNotes(report: Report, notes: readonly Problem[] = []): Report {
+function withNotes(report: Report, notes: readonly Problem[]): Report {
   return notes.length === 0 ? report : { ...report, problems: [...report.problems, ...notes] }
 }
 

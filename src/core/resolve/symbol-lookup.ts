@@ -34,6 +34,13 @@ export interface ScriptSource {
   readonly function?: string
 }
 
+/** A map of lines that a compiler wrote to those that it read. */
+export interface LineMapLookup {
+  readonly path: string
+  readonly debugId?: ImageUuid
+  readonly originalOf: (file: string, line: number) => { readonly file: string; readonly line: number } | undefined
+}
+
 export interface SymbolLookup {
   /** All known images (stored or given), headers only. */
   readonly images: readonly KnownImage[]
@@ -57,6 +64,8 @@ export interface SymbolLookup {
   layout?(key: IndexKey): Promise<CodeLayout | undefined>
   /** Source maps, those given last first. */
   readonly scripts?: readonly ScriptMapLookup[]
+  /** Maps of translated lines, those given last first. */
+  readonly lineMaps?: readonly LineMapLookup[]
   /** Functions of an image harvested from reports of the same build, ascending by start; empty if there are none. */
   harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>
 }

@@ -9,7 +9,9 @@ import { linkMapSource } from './link-map.ts'
 import { machoSource } from './macho.ts'
 import { nmSource } from './nm.ts'
 import { sharedCacheSource } from './shared-cache.ts'
+import { lineMapSource } from './line-map.ts'
 import { sourceMapSource } from './source-map.ts'
+import { usymSource } from './usym.ts'
 import type { SymbolSource } from './source.ts'
 
 export const symbolSources: readonly SymbolSource[] = [
@@ -21,7 +23,9 @@ export const symbolSources: readonly SymbolSource[] = [
   bcsymbolmapSource,
   originalUuidSource,
   buildManifestSource,
+  usymSource,
   sourceMapSource,
+  lineMapSource,
   linkMapSource,
   buglySource,
   nmSource,

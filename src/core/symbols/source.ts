@@ -6,6 +6,7 @@ import type { Arch, CachePlace, ImageKind, ImageUuid, SymbolDetail } from '../mo
 import type { MachOImage } from '../macho/image.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
+import type { LineMap } from '../scripts/line-map.ts'
 import type { ScriptMap } from '../scripts/source-map.ts'
 import type { BuildInput, HiddenNames, InputFile } from '../ports.ts'
 
@@ -64,6 +65,7 @@ export interface OpenedFile {
  */
 export type SymbolAid =
   | { readonly kind: 'script-map'; readonly map: ScriptMap }
+  | { readonly kind: 'line-map'; readonly map: LineMap }
   | {
       readonly kind: 'map'
       readonly uuid: ImageUuid

@@ -53,7 +53,11 @@ function symbolSink(
       catalog.addSource(image)
       debugMaps.take(image)
     },
-    addAid: (aid) => (aid.kind === 'script-map' ? scriptMaps.take(aid.map) : symbolMaps.take(aid)),
+    addAid: (aid) => {
+      if (aid.kind === 'script-map') scriptMaps.take(aid.map)
+      else if (aid.kind === 'line-map') scriptMaps.takeLines(aid.map)
+      else symbolMaps.take(aid)
+    },
     addPack: (images) => {
       if (imports === 'ask') return 'asks'
       for (const image of images) catalog.addPacked(image)

@@ -75,7 +75,8 @@ export class NamingRuns {
       findNames: (key, names) => symbols.findNames(key, names),
       layout: (key) => symbols.layout(key),
       harvested: (uuid) => harvest.of(uuid),
-      scripts: scriptMaps.all(),
+      scripts: scriptMaps.scripts(),
+      lineMaps: scriptMaps.lines(),
     }
   }
 }

@@ -43,6 +43,8 @@ export const fileKinds = {
   symbolMap: 'map of hidden names (BCSymbolMap)',
   originalUuid: 'UUID of the original build',
   sourceMap: 'source map',
+  lineMap: 'map of C++ lines to C# (Unity)',
+  usym: 'Unity symbols',
   linkMap: 'link map',
   symbolListing: 'symbols listed by nm',
   bugly: 'Bugly symbol table',

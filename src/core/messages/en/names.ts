@@ -87,6 +87,7 @@ export const nameEvidence = {
     `${map} is the only source map given: nothing shows that it is of this bundle and build`,
   'script-names': ({ agreeing, compared }: { agreeing: number; compared: number }) =>
     `${agreeing} of ${plural(compared, 'function has', 'functions have')} the name that the report prints`,
+  'line-map-unproved': ({ map }: { map: string }) => `the line is from ${map}: nothing shows that it is of this build`,
   'code-agrees': () => 'the report’s addresses and names around it agree with these symbols',
   'code-unproved': () => 'nothing in the report shows that its build has this function here',
   'no-name-to-check': () => 'the symbols have no name for this function',

@@ -83,7 +83,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
-  return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+  const row = readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+  return row?.symbol?.name.includes('kfun:') ? { ...row, language: 'kotlin' } : row
 }
 
 function readMonoRow(line: Line): TextRow | undefined {
@@ -113,7 +114,7 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       file: match[3]?.startsWith('<') ? undefined : match[3],
       line: Number(match[4] ?? 0) || undefined,
     })
-    return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+    return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
   }
 }
 

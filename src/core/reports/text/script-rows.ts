@@ -11,10 +11,15 @@ import type { TextRow } from './text-rows.ts'
 const SCRIPT_ROW =
   /^(?:at[ \t]{1,8})?([\w$.<>[\]/-][\w$.<>[\] /-]{0,119}?)?[ \t]{0,8}(?:@|[ \t]\()(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
+/** A row of a function without a name: the file alone, which must be a bundle's. Groups as above. */
+const NAMELESS_ROW =
+  /^(?:at[ \t]{1,8})?()((?:[a-z]+:\/\/|\/)[^\s()]{1,300}\.(?:js|bundle|jsbundle|hbc)(?:\?[^\s():]{0,100})?):(\d{1,9}):(\d{1,9})$/
+
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {
   if (line.text.length > 400) return undefined
-  const match = SCRIPT_ROW.exec(line.text.trim())
+  const text = line.text.trim()
+  const match = SCRIPT_ROW.exec(text) ?? NAMELESS_ROW.exec(text)
   if (!match?.[3] || !match[4]) return undefined
   const name = match[1]?.trim() || '<anonymous>'
   const file = match[2]?.replace(/^address at /, '')

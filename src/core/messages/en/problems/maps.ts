@@ -13,6 +13,21 @@ const ofBundle = ({ bundle, frames }: ScriptBundle): string =>
   `${plural(frames, 'frame is', 'frames are')} of JavaScript${bundle === '' ? '' : ` in ${bundle}`}`
 
 export const mapProblems = {
+  'no-uuid.usym': () =>
+    'This table of Unity symbols does not say its build, so no report can match it automatically; it is identified by its content instead.',
+  'bad-usym': () => 'This table of Unity symbols is truncated, or of a version other than 2; it is not used.',
+  'bad-usym.lite': () => 'This table has the addresses of Unity symbols without their names. Give the .usym file.',
+  'bad-usym.records': ({ skipped, records }: { skipped: number; records: number }) =>
+    `${skipped} of ${plural(records, 'record', 'records')} of these Unity symbols have no name or no sound address; they are skipped.`,
+  'bad-line-map': () => 'This map of C++ lines to C# is no valid JSON; it may be truncated. It is not used.',
+  'bad-line-map.bytes': ({ bytes }: { bytes: number }) =>
+    `This map of C++ lines to C# has ${bytes} bytes, more than this version can read.`,
+  'line-map.holds': (p: { files: number; lines: number; debugId?: string | undefined }) =>
+    `This map leads from ${plural(p.lines, 'line', 'lines')} of ${plural(p.files, 'C++ file', 'C++ files')} to C#. It has ${p.debugId === undefined ? 'no debug id, so nothing proves which build it is of' : `the debug id ${p.debugId}`}.`,
+  'line-map.missing': ({ frames }: { frames: number }) =>
+    `${plural(frames, 'frame is', 'frames are')} of C# that Unity translated to C++, and the report shows the C++. For lines of C#, give LineNumberMappings.json of that build: il2cpp writes it into il2cppOutput/Symbols if it runs with --emit-source-mapping (in the editor: PlayerSettings.SetAdditionalIl2CppArgs). Line numbers of the C++ need the dSYM of UnityFramework.`,
+  'line-map.wrong-build': ({ map }: { map: string }) =>
+    `${map} has the debug id of another build than the report; it was not used.`,
   'no-uuid.elf': ({ name }: { name: string }) =>
     `This debug file does not say its build (it has no build id). It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
   'bad-source-map': () => 'This source map is no valid JSON; it may be truncated. It is not used.',
