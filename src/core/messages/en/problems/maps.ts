@@ -13,6 +13,10 @@ const ofBundle = ({ bundle, frames }: ScriptBundle): string =>
   `${plural(frames, 'frame is', 'frames are')} of JavaScript${bundle === '' ? '' : ` in ${bundle}`}`
 
 export const mapProblems = {
+  'bad-go-table': () =>
+    'The header of Go’s table of functions is damaged, or of an unknown version; its names are not used.',
+  'bad-go-table.bytes': ({ bytes }: { bytes: number }) =>
+    `Go’s table of functions has ${bytes} bytes, more than this version can read.`,
   'no-uuid.usym': () =>
     'This table of Unity symbols does not say its build, so no report can match it automatically; it is identified by its content instead.',
   'bad-usym': () => 'This table of Unity symbols is truncated, or of a version other than 2; it is not used.',
