@@ -190,14 +190,17 @@ class GoTable {
     const files = this.#runs(fileSteps, size, spend)
     const lines = this.#runs(lineSteps, size, spend)
     const rows: { end: number; line: number; file: string }[] = []
-    for (let [file, line] = [0, 0]; ;) {
+    let [file, line] = [0, 0]
+    while (file < files.length && line < lines.length) {
       const [inFile, inLine] = [files[file], lines[line]]
-      if (!inFile || !inLine) return { name, rows }
+      if (!inFile || !inLine) break
+      spend(1)
       const end = Math.min(inFile.end, inLine.end)
       rows.push({ end, line: Math.max(0, inLine.value), file: this.#fileOf(inFile.value, unit) })
       if (inFile.end === end) file++
       if (inLine.end === end) line++
     }
+    return { name, rows }
   }
 
   #fileOf(number: number, unit: number): string {
