@@ -74,6 +74,8 @@ export type SystemPart = keyof typeof systemParts
 export const symbolPlaces = {
   unknownBuild: ({ image, version }: Named & { version?: string | undefined }) =>
     `Find the dSYM of ${image} from the same build${version === undefined ? '' : ` (${version})`}.`,
+  dartDebugFile: () =>
+    'App holds Dart code. Its names are in the debug file that the build of this version wrote: app.ios-arm64.symbols, in the folder that was named in `flutter build ios --split-debug-info=FOLDER`. Without that option, build with it for the next release: names of this one are lost.',
   spotlight: ({ uuid }: { uuid: string }) => `On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid}"`,
   organizer: ({ build }: { build: string }) =>
     `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,
