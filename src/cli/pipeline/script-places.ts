@@ -2,7 +2,7 @@
 import type { ScriptPlace } from '../../core/model/script.ts'
 import { problemFrom } from '../../core/model/problem.ts'
 import { openSourceMap, type ScriptMap, type SourcePlace } from '../../core/scripts/source-map.ts'
-import { tellProblems, UsageError, writeError, writeOut } from '../command.ts'
+import { tellProblems, UsageError, writeError, writeOut, type ExitCode } from '../command.ts'
 import { openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 
@@ -17,7 +17,7 @@ export async function lookUpScripts(
   paths: readonly string[],
   given: readonly string[],
   json: boolean,
-): Promise<number> {
+): Promise<ExitCode> {
   const maps: ScriptMap[] = []
   for (const file of await openPaths(paths)) {
     try {
