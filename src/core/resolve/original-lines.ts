@@ -1,6 +1,6 @@
 /** Lines of C# in place of those of the C++ that Unity's compiler made of it. Loaded where a report has such code, or a map was given. */
 import { mapProblem } from '../messages/map-problems.ts'
-import { nameEvidence } from '../messages/en/names.ts'
+import { mapEvidence } from '../messages/en/map-evidence.ts'
 import { say } from '../messages/message.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import { pathName } from '../model/path-name.ts'
@@ -66,7 +66,7 @@ function gradeWith(
 ): Pick<Extract<Resolution, { kind: 'already-named' }>, 'grade'> | Record<string, never> {
   if (!map || (uuid !== undefined && map.debugId === uuid)) return {}
   const { grade } = resolution
-  const unproved = gradeFrom('doubtful', [say(nameEvidence, 'line-map-unproved', { map: pathName(map.path) })])
+  const unproved = gradeFrom('doubtful', [say(mapEvidence, 'line-map-unproved', { map: pathName(map.path) })])
   return {
     grade: {
       ...unproved,

@@ -1,5 +1,5 @@
 /** Frames of scripts: which source map is of their bundle, what it says of each, and how sure that is. Loaded where a report has such frames. */
-import { nameEvidence } from '../messages/en/names.ts'
+import { mapEvidence } from '../messages/en/map-evidence.ts'
 import { say, type Said } from '../messages/message.ts'
 import { mapProblem, type MapProblemKey } from '../messages/map-problems.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
@@ -170,10 +170,10 @@ function lastPart(name: string | undefined): string | undefined {
 
 function gradeOf({ map, tie }: ChosenMap, { compared, agreeing }: Agreement): Grade {
   const path = pathName(map.path)
-  const names: readonly Said[] = compared > 0 ? [say(nameEvidence, 'script-names', { agreeing, compared })] : []
-  if (tie === 'id') return gradeFrom('exact', [say(nameEvidence, 'script-same-build', { map: path }), ...names])
+  const names: readonly Said[] = compared > 0 ? [say(mapEvidence, 'script-names', { agreeing, compared })] : []
+  if (tie === 'id') return gradeFrom('exact', [say(mapEvidence, 'script-same-build', { map: path }), ...names])
   const isLikely = agreeing >= FEWEST_AGREEING && 2 * agreeing >= compared
-  const how = say(nameEvidence, tie === 'name' ? 'script-by-name' : 'script-only-map', { map: path })
+  const how = say(mapEvidence, tie === 'name' ? 'script-by-name' : 'script-only-map', { map: path })
   return gradeFrom(isLikely ? 'likely' : 'doubtful', [how, ...names])
 }
 

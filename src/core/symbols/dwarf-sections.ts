@@ -7,7 +7,6 @@ import type { SymbolValues } from '../macho/relocations.ts'
 import { problem } from '../messages/problems.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
-import { inflateSection } from './inflate-section.ts'
 
 /** `ZLIB` and the inflated size as a big-endian 64-bit number. */
 const ZDEBUG_HEADER_BYTES = 12
@@ -61,5 +60,7 @@ async function inflateZdebug(bytes: Blob, budget: Budget): Promise<Blob | undefi
   const head = await openRange(bytes, 0, ZDEBUG_HEADER_BYTES)
   if (head.length < ZDEBUG_HEADER_BYTES || decodeUtf8(head.subarray(0, 4)) !== 'ZLIB') return undefined
   const size = Number(new DataView(head.buffer).getBigUint64(4))
+  // Few files have such sections.
+  const { inflateSection } = await import('./inflate-section.ts')
   return inflateSection(bytes.slice(ZDEBUG_HEADER_BYTES), size, budget)
 }

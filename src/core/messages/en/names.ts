@@ -80,14 +80,6 @@ export const nameEvidence = {
   'same-build': () => 'symbols of this build (same UUID)',
   'forced-build': () => 'symbols from another build, used on request',
   'matched-by-name': () => 'symbols matched by name: no UUID ties them to the report',
-  'script-same-build': ({ map }: { map: string }) => `${map} has the debug id of the bundle`,
-  'script-by-name': ({ map }: { map: string }) =>
-    `${map} is chosen by its name: nothing shows that it is of this build`,
-  'script-only-map': ({ map }: { map: string }) =>
-    `${map} is the only source map given: nothing shows that it is of this bundle and build`,
-  'script-names': ({ agreeing, compared }: { agreeing: number; compared: number }) =>
-    `${agreeing} of ${plural(compared, 'function has', 'functions have')} the name that the report prints`,
-  'line-map-unproved': ({ map }: { map: string }) => `the line is from ${map}: nothing shows that it is of this build`,
   'code-agrees': () => 'the report’s addresses and names around it agree with these symbols',
   'code-unproved': () => 'nothing in the report shows that its build has this function here',
   'no-name-to-check': () => 'the symbols have no name for this function',
