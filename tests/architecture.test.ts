@@ -64,9 +64,11 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
   ['core/functions', ['core/macho', 'core/memory', 'core/bytes', 'core/model']],
+  ['core/scripts', ['core/messages', 'core/model', 'core/ports.ts', '@jridgewell/trace-mapping']],
   [
     'core/symbols',
     [
+      'core/scripts',
       'core/messages',
       'core/demangle',
       'core/dyld-cache',

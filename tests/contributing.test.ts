@@ -79,6 +79,8 @@ const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/resolve/lookup-address.ts', 'Swift continuations are biased on arm64 alone'],
   ['core/resolve/place-images.ts', 'instructions of arm64 are aligned'],
   ['core/symbols/breakpad.ts', 'names of the format'],
+  ['core/symbols/elf-build.ts', THUMB],
+  ['core/symbols/elf-layout.ts', 'numbers of the format'],
 ]
 
 test('an architecture is named in its descriptor and where its instructions are read, and nowhere else', () => {

@@ -60,6 +60,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
       'core/reports/report-text.ts',
     ],
   ],
+  ['how `lookup` follows places of a script', ['core/scripts/']],
   ['how `lookup` grades bare addresses', ['core/model/image.ts reachOfUnsized', 'core/resolve/trust/grade.ts']],
   [
     'what `table` and `publish` write, which are commands, and how it is read',

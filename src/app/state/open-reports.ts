@@ -60,8 +60,9 @@ export function withNames(
 export function filesToNameAgain(
   open: readonly OpenReport[],
   uuids: ReadonlySet<string | undefined>,
+  hasMaps = false,
 ): ReadonlySet<InputFile> {
-  return new Set(open.filter((report) => !report.named || wants(report, uuids)).map(({ file }) => file))
+  return new Set(open.filter((report) => !report.named || hasMaps || wants(report, uuids)).map(({ file }) => file))
 }
 
 /** Files whose reports have frames in this image that are still without a name. */

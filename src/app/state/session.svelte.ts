@@ -301,7 +301,9 @@ export class Session {
   async #nameAgain(fresh: readonly FileOutcome[]): Promise<void> {
     await this.refreshImages()
     const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
-    await this.#naming.all([...filesToNameAgain(this.reports, uuids)])
+    // A map has no image, so any report may need it.
+    const hasMaps = fresh.some(({ images }) => images.length === 0)
+    await this.#naming.all([...filesToNameAgain(this.reports, uuids, hasMaps)])
   }
 
   /** Index files are kept only where the user says so: nothing here can check the names in them. */

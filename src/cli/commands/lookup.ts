@@ -32,6 +32,7 @@ import {
   tellProblems,
   type Command,
 } from '../command.ts'
+import { areScriptPlaces, lookUpScripts } from '../pipeline/script-places.ts'
 import { createHostWith } from '../start/host.ts'
 import { addSymbols, isSiteAddress, readAddresses } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -75,6 +76,7 @@ export const lookupCommand: Command = {
     })
     const format = chooseFormat(values.format, ['text', 'json'])
     if (!values.symbols) throw new UsageError(errors.lookupNeedsSymbols)
+    if (areScriptPlaces(positionals)) return lookUpScripts(values.symbols, positionals, format === 'json')
     if ([values.load, values.slide, values.offset].filter((value) => value !== undefined).length > 1) {
       throw new UsageError(errors.exclusivePlaces)
     }

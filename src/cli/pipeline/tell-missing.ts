@@ -6,6 +6,7 @@ import { waysOf } from '../../core/reading/image-state.ts'
 import { registersReading } from '../../core/reading/registers.ts'
 import { noteOn } from '../../core/reading/variables.ts'
 import { writeError } from '../command.ts'
+import { symbolPlaces } from '../../core/messages/en/images.ts'
 import { missing } from '../messages/en/missing.ts'
 
 /** Prints the missing symbols and addresses of these reports, a line each; true if anything is missing. */
@@ -28,8 +29,11 @@ export function tellMissing(reports: readonly SymbolicatedReport[], tell = write
   const symbols = new Set(lacking.map(({ reason }) => reason))
   for (const line of symbols) tell(line)
   if (lacking.some(isOpen)) tell(missing.giveOneBuild)
+  if (lacking.some(isDart)) tell(symbolPlaces.dartDebugFile())
   const wanted = reports.flatMap(({ report, images }) =>
-    images.filter((status) => lacksSymbols(status) && !isOpen(status)).map(({ image }) => report.images[image]?.uuid),
+    images
+      .filter((status) => lacksSymbols(status) && !isOpen(status) && !isDart(status))
+      .map(({ image }) => report.images[image]?.uuid),
   )
   if (wanted.length > 0) tell(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
   const places = new Set(reports.flatMap(unplacedLines))
@@ -140,6 +144,11 @@ function sortFrames(report: Report): ReadonlyMap<number | undefined, readonly Fr
   for (const { frames } of eachStack(report)) frames.forEach(put)
   for (const { roots } of report.callTrees) for (const frame of eachTreeFrame(roots)) put(frame)
   return byImage
+}
+
+/** True for Dart code, whose names no dSYM has. */
+function isDart({ ways = [] }: ImageStatus): boolean {
+  return ways.some(({ code }) => code === 'dartDebugFile')
 }
 
 /** True if several builds were given and the report does not say which one made it. */

@@ -11,6 +11,7 @@ import { Indexing } from './indexing/indexing.ts'
 import { archiveSink } from './intake/archived-symbols.ts'
 import type { SymbolSink } from './intake/intake.ts'
 import { DebugMaps } from './intake/debug-maps.ts'
+import { ScriptMaps } from './intake/script-maps.ts'
 import { ReportReading } from './intake/report-reading.ts'
 import { BuiltIndexes } from './names/built-indexes.ts'
 import { ImageCodes } from './names/image-code.ts'
@@ -42,6 +43,7 @@ export interface Services {
   readonly urgent: UrgentWork
   readonly harvest: Harvest
   readonly debugMaps: DebugMaps
+  readonly scriptMaps: ScriptMaps
   readonly reading: ReportReading
   readonly lookup: ImageLookup
   readonly open: OpenReports
@@ -119,6 +121,7 @@ export function makeServices(ports: EnginePorts): Services {
     urgent,
     harvest,
     debugMaps,
+    scriptMaps: new ScriptMaps(),
     reading,
     lookup,
     open,

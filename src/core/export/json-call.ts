@@ -13,6 +13,7 @@ export function formatCall(call: Call, mangled = false): JsonObject {
     file: call.file,
     line: call.line,
     column: call.column,
+    compiled: call.compiled && { ...call.compiled },
     inlined: call.inlined,
     functionOffset: call.functionOffset,
     source: call.source,

@@ -1,6 +1,6 @@
 /** Problems of an input, in the words of the catalogue. */
 import { problems } from './en/problems.ts'
-import { textOf, type MessageParameters, type ParametersOf, type Said } from './message.ts'
+import { textOf, type Family, type MessageParameters, type ParametersOf, type Said } from './message.ts'
 
 /** One problem of an input, in words for its owner: the finding, the place, the next step. */
 export interface Problem {
@@ -32,8 +32,18 @@ export function problem<Key extends ProblemKey>(
   params: ParametersOf<typeof problems, Key>,
   place: Place = {},
 ): Problem {
+  return problemOf(problems, key, params, place)
+}
+
+/** The same with sentences of another family. */
+export function problemOf<F extends Family, Key extends keyof F & string>(
+  family: F,
+  key: Key,
+  params: ParametersOf<F, Key>,
+  place: Place = {},
+): Problem {
   const [code = key, variant] = key.split('.')
-  const message = textOf(problems, key, params) ?? key
+  const message = textOf(family, key, params) ?? key
   const said = Object.keys(params).length > 0 ? { params } : {}
   return { code, message, ...place, ...(variant !== undefined && { variant }), ...said }
 }

@@ -20,6 +20,7 @@ export const call = object<Call>({
   file: optional(text),
   line: optional(count),
   column: optional(count),
+  compiled: optional(object<NonNullable<Call['compiled']>>({ file: text, line: count })),
   inlined: shape.flag,
   functionOffset: optional(integer),
   functionStart: optional(integer),
@@ -42,6 +43,7 @@ export const call = object<Call>({
     described: true,
     starts: true,
     report: true,
+    'source-map': true,
     'other-report': true,
   }),
 })

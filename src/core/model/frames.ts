@@ -1,12 +1,15 @@
 /** Short names of frames and their files. */
 import { formatHex } from './address.ts'
 import type { Frame, Report, Thread } from './report.ts'
-import { frameNames } from '../messages/en/names.ts'
+import { frameNames, languageNames } from '../messages/en/names.ts'
 
-/** The name of the image that a frame is in: of the image itself, else as its row prints it; empty where neither is known. */
+/**
+ * The name of the image that a frame is in: of the image itself, else as its row prints it, else the frame's language;
+ * empty where none is known.
+ */
 export function imageNameOf(report: Report, frame: Frame): string {
   const image = frame.image === undefined ? undefined : report.images[frame.image]
-  return image?.name || frame.imageName || ''
+  return image?.name || frame.imageName || (frame.language ? languageNames[frame.language] : '')
 }
 
 /** `Shop + 16500`, or the bare address where no image is known. */

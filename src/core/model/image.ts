@@ -74,8 +74,19 @@ export interface BinaryImage {
 /** How an image's load address came to be known. */
 export type SlideSource = 'load-address' | 'named-frames' | 'call-sites' | 'given'
 
-/** The kind of Mach-O file that symbols come from; decides which of two files with one UUID is tried first. */
-export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other'
+/** The kind of Mach-O file that symbols come from, or `elf`; decides which of two files with one UUID is tried first. */
+export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other' | 'elf'
+
+/** Version and variant of a UUID that was made from a file's content. */
+const FROM_CONTENT = /^.{14}8.{4}[89AB]/
+
+/**
+ * True for symbols whose file does not say its build, in a format where most do not: ELF. A report that states a UUID may
+ * still be of that build, which only its name ties to it.
+ */
+export function hasUnknownBuild({ kind, uuid }: Pick<KnownImage, 'kind' | 'uuid'>): boolean {
+  return kind === 'elf' && FROM_CONTENT.test(uuid)
+}
 
 /** An image with available symbols: from a file given in this session, from the kept indexes, or both. */
 export interface KnownImage {
@@ -155,6 +166,8 @@ export interface Call {
   readonly folded?: readonly string[]
   /** Set where the name is of symbols from elsewhere. */
   readonly imported?: OutsideMark
+  /** Where `file` and `line` are of the language that a compiler translated: the lines that it wrote. */
+  readonly compiled?: { readonly file: string; readonly line: number }
   /** For a name that other reports of the build print: their files. */
   readonly fromReports?: readonly string[]
   /** For a name that was carried over: the build that has it, and the evidence that links the two functions. */
@@ -171,10 +184,19 @@ export interface CarriedFrom {
 /**
  * The source of a call's name. `carried`: a function of another build whose code is like this one's. `described`: in
  * place of a name, metadata's description of the function (`method 4 of App.Cart`). `starts`: only the start of the
- * function is known; it is unnamed. `report`: the report prints it. `other-report`: other reports of the build print it.
+ * function is known; it is unnamed. `source-map`: a map of a script has its place. `report`: the report prints it. `other-report`: other reports of the build print it.
  */
 export type CallSource =
-  'dwarf' | 'symtab' | 'exports' | 'metadata' | 'carried' | 'described' | 'starts' | 'report' | 'other-report'
+  | 'dwarf'
+  | 'symtab'
+  | 'exports'
+  | 'metadata'
+  | 'carried'
+  | 'described'
+  | 'starts'
+  | 'source-map'
+  | 'report'
+  | 'other-report'
 
 /** True if a call has a name, and not only a description of a function without one. */
 export const hasName = ({ mangled, source }: Pick<Call, 'mangled' | 'source'>): boolean =>

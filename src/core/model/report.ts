@@ -10,6 +10,7 @@ import type { MemoryError, MemoryRole } from './memory-error.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
 import type { StatementKind } from './statement-kind.ts'
+import type { FrameLanguage, ScriptPlace, SymbolPlace } from './script.ts'
 import type { RegisterTable } from './register-reading.ts'
 import type { FrameVariables } from './variables.ts'
 import type { Wait } from './wait.ts'
@@ -77,6 +78,15 @@ export interface Frame {
   /** Bytes from the image's Mach header, as printed or computed from its load address. */
   readonly offset?: ImageOffset
   readonly symbol?: PrintedSymbol
+  /**
+   * Where the row counts from a named place of the image. The file with symbols may have that place elsewhere, and all
+   * that follows it moved alike. `offset` above is what the row says of the image that ran.
+   */
+  readonly fromSymbol?: SymbolPlace
+  /** Of code in a script: where it ran. `symbol` has the same as the row prints it. */
+  readonly script?: ScriptPlace
+  /** Absent for machine code of unknown origin. */
+  readonly language?: FrameLanguage
   /** How it was found; absent where the report itself lists the stack. */
   readonly foundBy?: FoundBy
   /** The report says that this row is an inlined call of the next row that is not (both have one address). */

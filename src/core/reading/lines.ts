@@ -29,6 +29,9 @@ export interface FrameLine {
 export const isPlaceholder = (name: string): boolean =>
   /^(?:<[\w -]*>|\?+|_mh_execute_header|_{1,2}hidden#\d*_?|)$/.test(name)
 
+/** Functions of a script that nobody named: their place says which one is meant. */
+const SCRIPT_NAME = /^<(?:anonymous|global)>$/
+
 /** The result of a frame's look-up; undefined before the look-up. */
 export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {
   return resolutions[frame.id]
@@ -104,7 +107,7 @@ export function linesOfCalls(
   if (calls.length === 0) return [{ name: addressName(report, frame), inlined: false, named: false }]
   return calls.map((call) => {
     const { file, line, column, inlined } = call
-    const named = !isPlaceholder(call.function)
+    const named = !isPlaceholder(call.function) || (line !== undefined && SCRIPT_NAME.test(call.function))
     return {
       name: named ? nameOf(call, style, demangle) : unnamed(call, report, frame),
       call,

@@ -50,7 +50,9 @@ function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): st
   if (frame.address !== undefined) return `at ${frame.address}`
   if (frame.offset !== undefined) return `${image} + ${frame.offset}`
   const { symbol } = frame
-  return symbol ? `${image} ${symbol.name} + ${symbol.offset} ${symbol.file}:${symbol.line}` : `frame ${frame.id}`
+  return symbol
+    ? `${image} ${symbol.name} + ${symbol.offset} ${symbol.file}:${symbol.line}:${symbol.column}`
+    : `frame ${frame.id}`
 }
 
 /** Rounds of equal keys in order, none crossing another; the shortest round that fits each place. Linear in the keys. */

@@ -24,6 +24,7 @@ import { kcdataFormat } from './stackshots/kcdata.ts'
 import { kscrashFormat } from './sdks/kscrash.ts'
 import { leaksFormat } from './tools/leaks.ts'
 import { lldbFormat } from './tools/lldb.ts'
+import { goroutinesFormat } from './free-text/goroutines.ts'
 import { managedStackFormat } from './free-text/managed-stack.ts'
 import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
 import { metrickitFormat } from './metrickit/metrickit.ts'
@@ -82,6 +83,8 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   bugsnagFormat,
   clsrecordFormat,
   ipsOtherFormat,
+  // Its runtime errors are worded as those of a sanitizer.
+  goroutinesFormat,
   sanitizerFormat,
   umengFormat,
   bsBacktraceFormat,

@@ -73,9 +73,9 @@ function hasFrameWithoutImage(report: Report): boolean {
   return false
 }
 
-/** An address, or an offset in the image that the row names: `App + 17580`. */
-function hasPlace({ address, offset }: Frame): boolean {
-  return address !== undefined || offset !== undefined
+/** An address, or an offset in the image that the row names (`App + 17580`) or from a symbol of it. */
+function hasPlace({ address, offset, fromSymbol }: Frame): boolean {
+  return address !== undefined || offset !== undefined || fromSymbol !== undefined
 }
 
 /** A report with the images that were found to fit, and their load addresses by position. */

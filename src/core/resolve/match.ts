@@ -1,5 +1,12 @@
 /** Matches symbols to an image of a report by UUID and architecture. A name is only ever a hint. */
-import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
+import {
+  hasUnknownBuild,
+  parseUuid,
+  type Arch,
+  type BinaryImage,
+  type ImageUuid,
+  type KnownImage,
+} from '../model/image.ts'
 import { archFamily, plainArch, UNKNOWN_ARCH } from '../model/architecture.ts'
 import { ofWidth } from './physical-rules.ts'
 
@@ -8,7 +15,7 @@ export type ImageMatch =
   | { readonly kind: 'matched'; readonly known: KnownImage }
   /** The user chose symbols of another build. */
   | { readonly kind: 'forced'; readonly known: KnownImage }
-  /** The report gives no UUID; these have the image's name. More than one until other facts choose one. */
+  /** The report gives no UUID, or the files do not say their build; these have the image's name. More than one until other facts choose one. */
   | { readonly kind: 'by-name'; readonly candidates: readonly KnownImage[] }
   /** `because`: what in the report contradicts the symbols, where no UUID does. */
   | { readonly kind: 'wrong-build'; readonly have: readonly KnownImage[]; readonly because?: string }
@@ -52,7 +59,9 @@ export function matchImage(
   const compatible = ofWidth(named, width).filter((candidate) => isCompatible(candidate.arch, arch))
   if (named.length === 0) return { kind: 'missing' }
   if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
-  return uuid === undefined ? { kind: 'by-name', candidates: compatible } : { kind: 'wrong-build', have: compatible }
+  if (uuid === undefined) return { kind: 'by-name', candidates: compatible }
+  const ofNoBuild = compatible.filter(hasUnknownBuild)
+  return ofNoBuild.length > 0 ? { kind: 'by-name', candidates: ofNoBuild } : { kind: 'wrong-build', have: compatible }
 }
 
 /**

@@ -27,6 +27,7 @@ import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
 import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
+import { openSymbolStarts, pointFromSymbol, type SymbolStarts } from './symbol-points.ts'
 import { calledAndRunning, openTailCalls, type CallPair, type TailCall } from './tail-calls.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
@@ -70,10 +71,20 @@ export async function resolveReport(
     plans[position] = named.plan
     for (const [id, resolution] of named.found) found[id] = resolution
   }
-  const resolutions = sharedNames(
+  const scripts = frames.some((placed) => placed?.frame.script)
+    ? (await import('./scripts.ts')).resolveScripts(report, frames, symbols.scripts ?? [])
+    : undefined
+  for (const [id, resolution] of scripts?.found ?? []) found[id] = resolution
+  const direct = sharedNames(
     found.map((resolution, id) => withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id])),
     frames,
   )
+  const lineMaps = symbols.lineMaps ?? []
+  const lines =
+    lineMaps.length > 0 || direct.some(isTranslated)
+      ? (await import('./original-lines.ts')).withOriginalLines(report, frames, direct, lineMaps)
+      : undefined
+  const resolutions = lines?.resolutions ?? direct
   const recovered = await recoverCallers({
     report,
     plans,
@@ -87,12 +98,24 @@ export async function resolveReport(
   const { waysTo } = await import('./ways.ts')
   const images = plans.map((plan, position) => statusOf(plan, position, report, resolutions, waysTo))
   return {
-    report: withPackGaps(report, images, symbols.images),
+    report: withNotes(withPackGaps(report, images, symbols.images), [
+      ...(scripts?.notes ?? []),
+      ...(lines?.notes ?? []),
+    ]),
     resolutions,
     ...(recovered.length > 0 && { recovered }),
     images,
     explanations: [],
   }
+}
+
+/** True if a call's name is one that Unity's compiler gives to a method of C#. */
+const isTranslated = (resolution: Resolution): boolean =>
+  'calls' in resolution && resolution.calls.some(({ mangled }) => mangled.length > 42 && /_m[0-9A-F]{40}/.test(mangled))
+
+/** The report itself where there is nothing to add. */
+function withNotes(report: Report, notes: readonly Problem[]): Report {
+  return notes.length === 0 ? report : { ...report, problems: [...report.problems, ...notes] }
 }
 
 /** Adds images of a shared cache at hand; its code is loaded where there is one. */
@@ -146,7 +169,8 @@ async function resolveImage(
   const names = namesOf(plan.image)
   const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
-  const points = plan.frames.map((placed) => pointOf(plan, placed))
+  const starts: SymbolStarts = known ? await openSymbolStarts(plan, known, symbols) : new Map()
+  const points = plan.frames.map((placed) => pointFromSymbol(plan, placed, starts) ?? pointOf(plan, placed))
   const uuid = uuidOf(plan.image)
   const harvested = (uuid && (await symbols.harvested?.(uuid))) ?? []
   const isSystem = (plan.image.origin ?? originOfPath(plan.image.path)) === 'system'

@@ -1,7 +1,7 @@
 /** Status of each image: the symbols found, the symbols missing, how to get them. */
 import { imageReasons } from '../messages/en/images.ts'
 import { say, type Said } from '../messages/message.ts'
-import type { BinaryImage, KnownImage } from '../model/image.ts'
+import { hasUnknownBuild, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
 import { isHarvested } from './harvested-name.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'
@@ -108,7 +108,9 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
         return {
           symbols: 'matched',
           reasons: [
-            say(imageReasons, 'byName', { image: first.name, uuid: first.uuid }),
+            hasUnknownBuild(first)
+              ? say(imageReasons, 'byFile', { image: first.name, file: first.path, ...wanted })
+              : say(imageReasons, 'byName', { image: first.name, uuid: first.uuid }),
             ...placeMissing(frames.length, placement !== undefined, unnamed),
           ],
           have: [first],

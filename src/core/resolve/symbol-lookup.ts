@@ -2,6 +2,7 @@
 import type { LookupAnswer } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { ImageUuid, KnownImage } from '../model/image.ts'
+import type { ScriptPlace } from '../model/script.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { CodeSections, ImageCode } from '../memory/image-code.ts'
 import type { HarvestedFunction, IndexKey } from '../ports.ts'
@@ -13,6 +14,31 @@ export interface CodeLayout {
   readonly functionStarts: readonly ImageOffset[]
   /** Bytes from the image's start to the end of its code. */
   readonly extent: number
+}
+
+/** A source map at hand. */
+export interface ScriptMapLookup {
+  readonly path: string
+  readonly debugId?: ImageUuid
+  /** Names of the bundles that it may be of. */
+  readonly bundles: readonly string[]
+  /** Places in sources, lines and columns from 1, in the order of the arguments; undefined where the map has none. Throws a FormatError. */
+  readonly locate: (places: readonly ScriptPlace[]) => readonly (ScriptSource | undefined)[]
+}
+
+export interface ScriptSource {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** Of the function around the place, where the map names functions. */
+  readonly function?: string
+}
+
+/** A map of lines that a compiler wrote to those that it read. */
+export interface LineMapLookup {
+  readonly path: string
+  readonly debugId?: ImageUuid
+  readonly originalOf: (file: string, line: number) => { readonly file: string; readonly line: number } | undefined
 }
 
 export interface SymbolLookup {
@@ -36,6 +62,10 @@ export interface SymbolLookup {
   callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
   /** Ranges of code and functions, for symbols without code bytes: a dSYM has their places. */
   layout?(key: IndexKey): Promise<CodeLayout | undefined>
+  /** Source maps, those given last first. */
+  readonly scripts?: readonly ScriptMapLookup[]
+  /** Maps of translated lines, those given last first. */
+  readonly lineMaps?: readonly LineMapLookup[]
   /** Functions of an image harvested from reports of the same build, ascending by start; empty if there are none. */
   harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>
 }

@@ -1,7 +1,9 @@
 /** Where the symbols of an image can be had: by its path, the system that ran and the device. Never a way that cannot have them. */
 import { symbolPlaces, type DownloadableSystem, type SystemPart } from '../messages/en/images.ts'
 import { say, type Said } from '../messages/message.ts'
+import { eachFrame } from '../model/each-frame.ts'
 import type { BinaryImage } from '../model/image.ts'
+import { placeFromSymbol } from '../model/printed-names.ts'
 import type { ImageStatus, Report } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { uuidOf } from './match.ts'
@@ -141,10 +143,19 @@ function told(said: readonly Said[]): Pick<Ways, 'ways'> {
   return said.length === 0 ? {} : { ways: said.map(({ message }) => message) }
 }
 
+/** True for the framework with an app's Dart code: its dSYM names no function of that. */
+function isDart(image: BinaryImage, report: Report): boolean {
+  if (image.name !== 'App') return false
+  for (const frame of eachFrame(report))
+    if (frame.image === image.index && (frame.language === 'dart' || placeFromSymbol(frame))) return true
+  return false
+}
+
 /** Ways to a missing dSYM, most direct first, and a text to send to whoever has it. */
 function waysToDsym(image: BinaryImage, report: Report): Ways {
   const uuid = uuidOf(image)
   const name = nameOf(image)
+  if (isDart(image, report)) return told([say(symbolPlaces, 'dartDebugFile')])
   const { path = '' } = image
   const version = knownVersion(image) ?? knownVersion(report.header)
   const build = version === undefined ? name : `${name} ${version}`

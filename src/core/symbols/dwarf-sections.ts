@@ -1,7 +1,7 @@
 /** The debug sections of an image as lazy ranges; compressed ones are inflated. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { openRange } from '../bytes/blob.ts'
-import { isOverBudget, type Budget } from '../bytes/budget.ts'
+import type { Budget } from '../bytes/budget.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
 import type { SymbolValues } from '../macho/relocations.ts'
 import { problem } from '../messages/problems.ts'
@@ -60,19 +60,7 @@ async function inflateZdebug(bytes: Blob, budget: Budget): Promise<Blob | undefi
   const head = await openRange(bytes, 0, ZDEBUG_HEADER_BYTES)
   if (head.length < ZDEBUG_HEADER_BYTES || decodeUtf8(head.subarray(0, 4)) !== 'ZLIB') return undefined
   const size = Number(new DataView(head.buffer).getBigUint64(4))
-  const reader = bytes.slice(ZDEBUG_HEADER_BYTES).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  let total = 0
-  try {
-    for (let next = await reader.read(); !next.done && total < size; next = await reader.read()) {
-      pieces.push(next.value)
-      total += next.value.length
-      budget.spend('inflated', next.value.length)
-    }
-    await reader.cancel()
-  } catch (thrown) {
-    if (isOverBudget(thrown)) await reader.cancel().catch(() => undefined)
-    if (total < size || isOverBudget(thrown)) return undefined // bytes after the end do not matter
-  }
-  return total === size ? new Blob(pieces) : undefined
+  // Few files have such sections.
+  const { inflateSection } = await import('./inflate-section.ts')
+  return inflateSection(bytes.slice(ZDEBUG_HEADER_BYTES), size, budget)
 }

@@ -86,6 +86,16 @@ export async function inspectSource(
 
 async function aidNote(aid: SymbolAid, file: string): Promise<Problem> {
   const place = { file, severity: 'note' } as const
+  if (aid.kind === 'script-map') {
+    const { bundles, sources, hasFunctions, debugId } = aid.map
+    const { mapProblem } = await import('../messages/map-problems.ts')
+    return mapProblem('source-map.holds', { bundles, sources, hasFunctions, debugId }, place)
+  }
+  if (aid.kind === 'line-map') {
+    const { files, lines, debugId } = aid.map
+    const { mapProblem } = await import('../messages/map-problems.ts')
+    return mapProblem('line-map.holds', { files, lines, debugId }, place)
+  }
   if (aid.kind === 'original') return problem('symbol-map.was', { uuid: aid.uuid, original: aid.original }, place)
   return problem('symbol-map.holds', { uuid: aid.uuid, names: (await aid.names()).count }, place)
 }
@@ -96,8 +106,23 @@ async function inspectInput(input: BuildInput): Promise<ImageInspection> {
   const facts = await openUnitFacts(input)
   const sections = Object.fromEntries(input.dwarf.map((section) => [section.name, section.size]))
   const counts = { functions: 0, symbols: input.symbols.length, units: facts.units }
-  const none = { objects: [], producers: [], languages: [], encrypted: false }
-  return { path: file, name, uuid, arch, kind, dwarf: [], sections, ...counts, ...none }
+  // Other sources are written as DWARF here; only these files hold their own.
+  const own = kind === 'elf' ? facts : { versions: [], producers: [], languages: [] }
+  const { versions: dwarf, producers, languages } = own
+  return {
+    path: file,
+    name,
+    uuid,
+    arch,
+    kind,
+    dwarf,
+    sections,
+    ...counts,
+    objects: [],
+    producers,
+    languages,
+    encrypted: false,
+  }
 }
 
 /** Damaged metadata does not spoil the facts from the headers. */

@@ -38,7 +38,10 @@ async function openMachODebugImages(file: InputFile): Promise<Outcome<readonly D
 }
 
 async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<DebugImage> {
-  const rank = { dwarf: 30, symbols: 20, starts: 10, none: 0 }[detail] + (image.kind === 'dsym' ? 1 : 0)
+  const isGo = detail === 'dwarf' && !hasDwarf(image)
+  const rank = isGo
+    ? GO_RANK
+    : { dwarf: 30, symbols: 20, starts: 10, none: 0 }[detail] + (image.kind === 'dsym' ? 1 : 0)
   const name = imageName(image)
   const uuid = image.uuid ?? (await contentUuid(image.blob))
   const { arch, path, kind, textVmaddr } = image
@@ -54,6 +57,8 @@ async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<Debu
 
 const noObjects: FindObjects = async () => []
 
+/** Lines, but no inlined calls. */
+const GO_RANK = 26
 /** Between a dSYM, or DWARF of its own, and Breakpad. */
 const DEBUG_MAP_RANK = 29
 
@@ -75,8 +80,15 @@ function objectsOf(image: MachOImage, facts: DebugImage): NonNullable<DebugImage
   }
 }
 
+const hasDwarf = ({ sections }: MachOImage): boolean =>
+  sections.some(({ name, file }) => /^__z?debug_info$/.test(name) && file.size > 0)
+
+/** Go's own table of functions and lines, which stripping leaves (`go-table.ts`). */
+const hasGoTable = ({ sections }: MachOImage): boolean =>
+  sections.some(({ name, file }) => name === '__gopclntab' && file.size > 0)
+
 function detailOf(image: MachOImage): SymbolDetail {
-  if (image.sections.some((section) => /^__z?debug_info$/.test(section.name) && section.file.size > 0)) return 'dwarf'
+  if (hasDwarf(image) || hasGoTable(image)) return 'dwarf'
   if (image.symtab || image.exportsTrie) return 'symbols'
   return image.functionStarts ? 'starts' : 'none'
 }
@@ -99,7 +111,8 @@ export async function prepareInput(
 ): Promise<Outcome<BuildInput>> {
   const budget = new Budget(bytesOf(image))
   const dwarf = await dwarfSections(image, budget)
-  const mayHaveMap = dwarf.sections.length === 0 && !image.shared
+  const go = dwarf.sections.length === 0 && hasGoTable(image) ? await openGo(image, budget, only) : undefined
+  const mayHaveMap = dwarf.sections.length === 0 && !image.shared && !go
   // Few files have a map: its reader is loaded with the first that may.
   const linked = mayHaveMap ? await (await import('./debug-map.ts')).linkObjects(image, find, only) : undefined
   const others = mayHaveOtherNames(image)
@@ -118,7 +131,7 @@ export async function prepareInput(
     littleEndian: image.littleEndian,
     pointerSize: image.pointerSize,
     code: codeRanges(image),
-    dwarf: linked?.dwarf ?? dwarf.sections,
+    dwarf: go?.sections ?? linked?.dwarf ?? dwarf.sections,
     ...(linked && { objects: linked.objects, isWhole: linked.isWhole }),
     ...(isHidden && { hiddenNames: 'missing' }),
     symbols: others.symbols,
@@ -135,7 +148,19 @@ export async function prepareInput(
     }),
   }
   const notes = isHidden ? [problem('hidden-names', {}, { file: image.path, severity: 'note' })] : []
-  return success(input, [...dwarf.problems, ...(linked?.problems ?? []), ...others.problems, ...notes])
+  return success(input, [
+    ...dwarf.problems,
+    ...(go?.problems ?? []),
+    ...(linked?.problems ?? []),
+    ...others.problems,
+    ...notes,
+  ])
+}
+
+async function openGo(image: MachOImage, budget: Budget, only?: readonly ImageOffset[]) {
+  const { goSection, openGoFunctions } = await import('./go-table.ts')
+  const section = goSection(image)
+  return section && openGoFunctions(image, section, budget, only)
 }
 
 /** True if an image has an exports trie, or the bytes of metadata or stubs; a dSYM has none of them. */

@@ -6,6 +6,8 @@ import type { Arch, CachePlace, ImageKind, ImageUuid, SymbolDetail } from '../mo
 import type { MachOImage } from '../macho/image.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
+import type { LineMap } from '../scripts/line-map.ts'
+import type { ScriptMap } from '../scripts/source-map.ts'
 import type { BuildInput, HiddenNames, InputFile } from '../ports.ts'
 
 /** Added object files that may be the one of this path in a debug map, best first. */
@@ -58,10 +60,12 @@ export interface OpenedFile {
 }
 
 /**
- * A file without addresses that helps to name those of an image. It has the names that its build has hidden, or the
- * UUID from the time when they were hidden.
+ * A file without addresses that helps to name frames. It has the names that a build has hidden, the UUID from the time
+ * when they were hidden, or places of a script in its sources.
  */
 export type SymbolAid =
+  | { readonly kind: 'script-map'; readonly map: ScriptMap }
+  | { readonly kind: 'line-map'; readonly map: LineMap }
   | {
       readonly kind: 'map'
       readonly uuid: ImageUuid

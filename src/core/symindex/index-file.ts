@@ -69,7 +69,17 @@ export interface IndexHeader {
 }
 
 /** Kinds of images by their numbers in files. */
-export const KINDS: readonly ImageKind[] = ['dsym', 'executable', 'dylib', 'bundle', 'object', 'kext', 'core', 'other']
+export const KINDS: readonly ImageKind[] = [
+  'dsym',
+  'executable',
+  'dylib',
+  'bundle',
+  'object',
+  'kext',
+  'core',
+  'other',
+  'elf',
+]
 /** Details of symbols by their numbers in files. */
 export const DETAILS: readonly SymbolDetail[] = ['none', 'starts', 'symbols', 'dwarf']
 

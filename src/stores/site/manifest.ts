@@ -74,6 +74,7 @@ const checkManifest = object<Manifest>({
         kext: true,
         core: true,
         other: true,
+        elf: true,
       }),
       detail: word<SymbolDetail>({ dwarf: true, symbols: true, starts: true, none: true }),
       textVmaddr: is(siteShapes.address, (value) => typeof value === 'string' && /^0x[0-9a-f]{1,16}$/.test(value)),

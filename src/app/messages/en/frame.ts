@@ -34,6 +34,7 @@ export const words = {
   copy: (place: string) => `Copy ${place}`,
 
   foundBy: 'Found by',
+  language: 'Language',
   offset: 'Offset',
   inFile: 'In the file',
   evidence: 'Evidence',

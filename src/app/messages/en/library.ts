@@ -61,6 +61,7 @@ export const words = {
     kext: 'kext',
     core: 'core',
     other: 'other',
+    elf: 'ELF',
   } satisfies Record<KnownImage['kind'], string>,
   table: 'Images',
   details: {

@@ -1,5 +1,5 @@
 /** How a frame's address became an offset, written out so that anybody can check it. */
-import { foundBy as foundByWords } from '../../../core/messages/en/names.ts'
+import { foundBy as foundByWords, languageNames } from '../../../core/messages/en/names.ts'
 import { common } from '../../messages/en/common.ts'
 import { words } from '../../messages/en/frame.ts'
 import { formatHex, linkOf } from '../../../core/model/address.ts'
@@ -17,6 +17,7 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   const status = frame.image === undefined ? undefined : symbolicated.images[frame.image]
   const facts: Fact[] = []
   if (frame.foundBy) facts.push({ term: words.foundBy, value: foundByWords[frame.foundBy].replaceAll('`', '') })
+  if (frame.language) facts.push({ term: words.language, value: languageNames[frame.language] })
   const loadAddress = status?.loadAddress ?? image?.loadAddress
   const { address, offset } = frame
   const symbols = known.find(

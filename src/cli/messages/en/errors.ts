@@ -100,7 +100,10 @@ export const errors = {
   noSymbolsAt: ({ path, holdsReport }: File & { holdsReport: boolean }) =>
     `${path}: holds ${holdsReport ? 'a report, but no symbols' : 'no symbols'}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`,
   noImageAt: ({ paths }: { paths: string }) =>
-    `${paths}: no Mach-O image was found. Give a dSYM, a binary, or a folder or archive of these.`,
+    `${paths}: no image was found. Give a dSYM, a binary, another debug file or map that docs/symbols.md lists, or a folder or archive of these.`,
+  severalMaps: 'Places of a script (LINE:COLUMN) are looked up in one source map. Give one after --symbols.',
+  noSourceOf: ({ map, missing, places }: { map: string; missing: number; places: number }) =>
+    `${map} has no source for ${missing} of ${places === 1 ? '1 place' : `${places} places`}. Lines count from 1, columns from 0.`,
   noImageToIndex: 'No image to index was found. Give a dSYM, a binary, or a folder or archive of these.',
   needsOs: 'pack needs --os with the system that the images are of, such as --os "iPhone OS 17.5.1 (21F90)".',
   needsOutput: 'pack needs -o FILE.',

@@ -130,6 +130,9 @@ Other names at the same address follow the function's name ("also …"; "aliases
 with identical code that the linker is known to have folded into one).
 Names that are not certain end in [likely] or [doubtful]; standard error explains the marks ("grade" in JSON).
 
+With a source map, places of a script (line from 1, column from 0) in place of
+addresses: unslide lookup --symbols main.jsbundle.map 1:4021
+
 Example: unslide lookup --symbols App.dSYM --arch arm64 --load 0x104cc8000 0x104ccc074
 `,
   inspect: `Usage: unslide inspect PATH… [--format text|json]

@@ -23,6 +23,7 @@ const KINDS: ReadonlySet<unknown> = new Set<StoredIndex['kind']>([
   'kext',
   'core',
   'other',
+  'elf',
 ])
 
 /** True if a record of a store describes an index, of any version. */

@@ -35,7 +35,7 @@ export function fileMethods(services: Services): Pick<Engine, 'add' | 'survey' |
 
 /** Puts symbols where look-ups find them. */
 function symbolSink(
-  { ports, catalog, debugMaps, kept }: Services,
+  { ports, catalog, debugMaps, kept, scriptMaps }: Services,
   symbolMaps: SymbolMaps,
 ): (options: AddOptions) => SymbolSink {
   const { builder, indexes, reader } = ports
@@ -53,7 +53,11 @@ function symbolSink(
       catalog.addSource(image)
       debugMaps.take(image)
     },
-    addAid: (aid) => symbolMaps.take(aid),
+    addAid: (aid) => {
+      if (aid.kind === 'script-map') scriptMaps.take(aid.map)
+      else if (aid.kind === 'line-map') scriptMaps.takeLines(aid.map)
+      else symbolMaps.take(aid)
+    },
     addPack: (images) => {
       if (imports === 'ask') return 'asks'
       for (const image of images) catalog.addPacked(image)

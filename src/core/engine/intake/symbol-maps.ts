@@ -7,6 +7,8 @@ import type { DebugImage, SymbolAid } from '../../symbols/source.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 
 type NameMap = Extract<SymbolAid, { kind: 'map' }>
+/** Aids for the names of images. */
+export type ImageAid = Extract<SymbolAid, { kind: 'map' | 'original' }>
 
 export class SymbolMaps {
   readonly #catalog: Catalog
@@ -21,7 +23,7 @@ export class SymbolMaps {
     this.#catalog = catalog
   }
 
-  take(aid: SymbolAid): void {
+  take(aid: ImageAid): void {
     if (aid.kind === 'map') this.#maps.set(aid.uuid, aid)
     else this.#originals.set(aid.uuid, aid.original)
   }

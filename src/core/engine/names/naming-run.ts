@@ -63,7 +63,7 @@ export class NamingRuns {
     onEvent: OnEvent,
     signal: AbortSignal,
   ): Promise<SymbolLookup> {
-    const { catalog, codes, harvest, lookup, symbols } = this.#services
+    const { catalog, codes, harvest, lookup, scriptMaps, symbols } = this.#services
     const onRead = namingEvents(onEvent)
     const archive = archiveOf(path) ?? path
     return {
@@ -75,6 +75,8 @@ export class NamingRuns {
       findNames: (key, names) => symbols.findNames(key, names),
       layout: (key) => symbols.layout(key),
       harvested: (uuid) => harvest.of(uuid),
+      scripts: scriptMaps.scripts(),
+      lineMaps: scriptMaps.lines(),
     }
   }
 }

@@ -29,6 +29,8 @@ export const imageReasons = {
     `Names of ${plural(frames, 'frame', 'frames')} are hidden (\`__hidden#1_\`), as builds with bitcode do. Give the BCSymbolMaps folder of the .xcarchive that this build was made from.`,
   byName: ({ image, uuid }: Named & { uuid: string }) =>
     `The report gives no UUID; ${image} (${uuid}) is used because its name matches.`,
+  byFile: ({ image, file, wanted }: Named & Wanted & { file?: string | undefined }) =>
+    `${file ?? `The debug file of ${image}`} is used because it was given: it has no build id${wanted === undefined ? '' : `, and the report needs ${wanted}`}. Its names are right only if it is of the build that made the report.`,
   severalBuilds: ({ image, uuids }: Named & Given) =>
     `The report gives no UUID, and ${uuids.length} builds of ${image} were given (${uuids.join(', ')}). Choose the build that made this report.`,
   buildsAlike: ({ image, uuids }: Named & Given) =>
@@ -72,6 +74,8 @@ export type SystemPart = keyof typeof systemParts
 export const symbolPlaces = {
   unknownBuild: ({ image, version }: Named & { version?: string | undefined }) =>
     `Find the dSYM of ${image} from the same build${version === undefined ? '' : ` (${version})`}.`,
+  dartDebugFile: () =>
+    'App holds Dart code. Its names are in the debug file that the build of this version wrote: app.ios-arm64.symbols, in the folder that was named in `flutter build ios --split-debug-info=FOLDER`. Without that option, build with it for the next release: names of this one are lost.',
   spotlight: ({ uuid }: { uuid: string }) => `On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid}"`,
   organizer: ({ build }: { build: string }) =>
     `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,

@@ -116,6 +116,8 @@ export const fieldTexts = {
     `syndrome ${syndrome} (exception class ${exceptionClass})`,
   requestedByUser: 'Requested by user',
   matchesCrashFrame: 'matches the crashed frame',
+  goPanic: 'Go panic',
+  goFatal: 'Go fatal error',
   monoCrash: 'Native crash under Mono',
   blamed: 'blamed by App Store Connect',
   insights: 'Insights of App Store Connect',

@@ -24,8 +24,18 @@ export const nameSources = {
   carried: 'carried over from another build',
   described: 'not a name: what metadata or a vtable says of this function',
   starts: 'only the start of the function is known',
+  'source-map': 'from a source map',
   report: 'as the report prints it',
   'other-report': 'as other reports of the same build print it',
+} as const
+
+/** Languages whose frames lie in no image. */
+export const languageNames = {
+  javascript: 'JavaScript',
+  dart: 'Dart',
+  csharp: 'C#',
+  kotlin: 'Kotlin',
+  go: 'Go',
 } as const
 
 /** Further names of a function: some, and how many more there are. */
@@ -69,7 +79,7 @@ export const nameEvidence = {
   'from-pack': ({ os }: { os: string }) => `from a pack of ${os}, imported, not made here`,
   'same-build': () => 'symbols of this build (same UUID)',
   'forced-build': () => 'symbols from another build, used on request',
-  'matched-by-name': () => 'symbols matched by name: the report gives no UUID',
+  'matched-by-name': () => 'symbols matched by name: no UUID ties them to the report',
   'code-agrees': () => 'the report’s addresses and names around it agree with these symbols',
   'code-unproved': () => 'nothing in the report shows that its build has this function here',
   'no-name-to-check': () => 'the symbols have no name for this function',

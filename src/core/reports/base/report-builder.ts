@@ -7,6 +7,7 @@ import type { RuntimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
+import type { FrameLanguage, ScriptPlace, SymbolPlace } from '../../model/script.ts'
 import { ImageList } from './image-list.ts'
 import { NearestImages, type PlacedImage } from './nearest-images.ts'
 import { placeSigned, type SignedPlace } from './signed-addresses.ts'
@@ -25,6 +26,9 @@ export interface FrameRow {
   /** Bytes from the image's Mach header, where the row prints that. */
   readonly offset?: number | undefined
   readonly symbol?: PrintedSymbol | undefined
+  readonly fromSymbol?: SymbolPlace | undefined
+  readonly script?: ScriptPlace | undefined
+  readonly language?: FrameLanguage | undefined
   /** The line of a row whose address contradicts its own load address and offset; neither is believed. */
   readonly misprintedIn?: number | undefined
   /** The line of a row that ends inside its address; the part that is left is none. */
@@ -283,7 +287,16 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   const address = printed === undefined ? undefined : runtimeAddress(printed)
   const symbol = named && withWholeNumbers(named)
   // Nearly every row of a million; written at once, all fields lie in one object.
-  if (address !== undefined && imageName && isWhole(offset) && symbol && symbolSpan && !span && row.image === undefined)
+  if (
+    address !== undefined &&
+    imageName &&
+    isWhole(offset) &&
+    symbol &&
+    symbolSpan &&
+    !span &&
+    row.image === undefined &&
+    !row.language
+  )
     return { id, index, kind, address, imageName, offset: imageOffset(offset), symbol, symbolSpan }
   const frame: Writable<Frame> = { id, index, kind }
   if (address !== undefined) frame.address = address
@@ -291,6 +304,9 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   if (imageName) frame.imageName = imageName
   if (isWhole(offset)) frame.offset = imageOffset(offset)
   if (symbol) frame.symbol = symbol
+  if (row.fromSymbol) frame.fromSymbol = row.fromSymbol
+  if (row.script) frame.script = row.script
+  if (row.language) frame.language = row.language
   if (span) frame.span = span
   if (symbolSpan) frame.symbolSpan = symbolSpan
   return frame

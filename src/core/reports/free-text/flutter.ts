@@ -2,7 +2,7 @@
  * Stack traces of Dart in Flutter apps: those of ahead-of-time code, which hold addresses in `App.framework`, and those with names.
  * The first are described in `runtime/docs` of the Dart SDK (`--dwarf-stack-traces`).
  */
-import { runtimeAddress } from '../../model/address.ts'
+import { runtimeAddress, type RuntimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
@@ -15,9 +15,11 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readDartRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
-import { collectStacks } from '../text/text-stacks.ts'
+import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
+/** Bytes: an address further behind its start is in another image. */
+const LARGEST_SNAPSHOT = 2 ** 30
 const NAMED_ROW =
   /^[ \t]*#(\d{1,5})[ \t]+(\S.*?)[ \t]+\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
 
@@ -40,23 +42,25 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const { stacks } = collectStacks(eachLine(input.text), [readDartRow, readNamedRow])
   const { text } = input
   const images = new TextImages(builder, [])
-  const build = /\bbuild_?id:[ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]
-  const base = /\bisolate_dso_base:[ \t]*(?:0x)?([0-9a-f]{4,16})/i.exec(text)?.[1]
+  const build = /\bbuild_?id[:=][ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]?.slice(0, 32)
+  const base = /\bisolate_dso_base[:=][ \t]*(?:0x)?([0-9a-f]{4,16})/i.exec(text)?.[1]
   if (base !== undefined || build !== undefined) {
     images.state(
       omitUndefined({
         name: 'App',
         uuid: parseUuid(build ?? ''),
         arch: /\barch:[ \t]*(\w+)/.exec(text)?.[1],
-        loadAddress: base === undefined ? undefined : runtimeAddress(BigInt(`0x${base}`)),
+        loadAddress: base === undefined ? loadOfRows(stacks) : runtimeAddress(BigInt(`0x${base}`)),
         origin: 'app' as const,
       }),
     )
   }
   images.learn(stacks.flatMap((stack) => stack.rows))
+  const snapshots = readSnapshots(text)
   const threads = stacks.map((stack, position): Thread => {
-    // Dart's unwinder gives return addresses only, the throwing call's too.
-    const frames = addTextStack(builder, images, stack.rows, 'return')
+    // Dart's runtime took one off return addresses before it printed them, and its own decoder looks them up as printed.
+    const rows = stack.rows.map((row) => ({ ...withSnapshot(row, snapshots), language: 'dart' as const }))
+    const frames = addTextStack(builder, images, rows, 'call')
     return omitUndefined({
       id: position,
       name: /\bname:?[ \t]+(\S+)/.exec(text)?.[1],
@@ -77,6 +81,36 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
       threads,
     }),
   ])
+}
+
+/** The load address that all rows lead to, where no header says it. */
+function loadOfRows(stacks: readonly TextStack[]): RuntimeAddress | undefined {
+  const loads = new Set(stacks.flatMap(({ rows }) => rows.flatMap(({ loadAddress }) => loadAddress ?? [])))
+  const [load] = loads
+  return load !== undefined && loads.size === 1 ? runtimeAddress(load) : undefined
+}
+
+/** Addresses where the snapshots' instructions begin, as the header says. */
+type Snapshots = readonly { readonly name: string; readonly start: bigint }[]
+
+function readSnapshots(text: string): Snapshots {
+  return [...text.matchAll(/\b(isolate|vm)_instructions[:=][ \t]*(?:0x)?([0-9a-f]{4,16})\b/gi)].map(
+    ([, which = '', start = '']) => ({
+      name: which.toLowerCase() === 'vm' ? '_kDartVmSnapshotInstructions' : '_kDartIsolateSnapshotInstructions',
+      start: BigInt(`0x${start}`),
+    }),
+  )
+}
+
+/** A row that names no snapshot counts from the last one that begins before its address. */
+function withSnapshot(row: TextRow, snapshots: Snapshots): TextRow {
+  const { address, symbol, fromSymbol } = row
+  if (fromSymbol || address === undefined || symbol) return row
+  const [nearest] = snapshots.filter(({ start }) => start <= address).sort((a, b) => (a.start < b.start ? 1 : -1))
+  const offset = nearest && Number(address - nearest.start)
+  return nearest && offset !== undefined && offset < LARGEST_SNAPSHOT
+    ? { ...row, fromSymbol: { name: nearest.name, offset } }
+    : row
 }
 
 /** `#0      Till.count (package:kiosk/till.dart:12:3)`: a name and its place, no address. */

@@ -11,6 +11,7 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { isCountedFromOne, scriptPlace } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
@@ -82,7 +83,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
-  return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+  const row = readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+  return row?.symbol?.name.includes('kfun:') ? { ...row, language: 'kotlin' } : row
 }
 
 function readMonoRow(line: Line): TextRow | undefined {
@@ -112,13 +114,15 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       file: match[3]?.startsWith('<') ? undefined : match[3],
       line: Number(match[4] ?? 0) || undefined,
     })
-    return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+    return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
   }
 }
 
 function readScriptRow(line: Line): TextRow | undefined {
   const symbol = parseScriptRow(line.text)
-  return symbol && { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  if (!symbol) return undefined
+  const script = scriptPlace(symbol, isCountedFromOne(line.text))
+  return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
 /**

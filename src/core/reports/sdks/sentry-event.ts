@@ -21,6 +21,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow, StackRule } from '../base/report-builder.ts'
 import { formatTimestamp } from '../base/timestamp.ts'
+import { scriptPlace } from '../text/script-rows.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
 /** Members that the model has fields for. */
@@ -47,6 +48,8 @@ function parseSentry(input: ReportInput): Outcome<readonly Report[]> {
     success([buildReport(input, document, withEntries(asObject(document.value)))]),
   )
 }
+
+const SCRIPT_FILE = /\.(?:js|bundle|jsbundle|hbc)(?:[?#]|$)/
 
 /** The entries of the site's JSON (`{ "entries": [{ "type": "exception", "data": … }] }`) as members of the event. */
 function withEntries(event: JsonObject): JsonObject {
@@ -205,8 +208,19 @@ function readFrame(frame: JsonObject, document: JsonDocument): FrameRow {
             line: asNumber(frame['lineno']) || undefined,
             column: asNumber(frame['colno']) || undefined,
           }),
+    ...readScript(frame),
     span: document.spans.get(frame),
   })
+}
+
+/** The place of a frame of JavaScript: the SDK counts columns from 1. */
+function readScript(frame: JsonObject): Pick<FrameRow, 'script' | 'language'> {
+  const file = asString(frame['abs_path']) ?? asString(frame['filename'])
+  const platform = asString(frame['platform'])
+  const isScript = /^(?:javascript|node|hermes)$/.test(platform ?? '') || SCRIPT_FILE.test(file ?? '')
+  if (!isScript || frame['instruction_addr'] !== undefined) return {}
+  const place = { file, line: asNumber(frame['lineno']), column: asNumber(frame['colno']) }
+  return { script: scriptPlace(omitUndefined(place), true), language: 'javascript' }
 }
 
 function readRegisters(stack: JsonObject): Register[] {

@@ -1,4 +1,6 @@
 /** Stacks of scripts, as React Native and Hermes print them: places in the bundle, which need its source map. */
+import type { PrintedSymbol } from '../../model/report.ts'
+import type { ScriptPlace } from '../../model/script.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -9,15 +11,33 @@ import type { TextRow } from './text-rows.ts'
 const SCRIPT_ROW =
   /^(?:at[ \t]{1,8})?([\w$.<>[\]/-][\w$.<>[\] /-]{0,119}?)?[ \t]{0,8}(?:@|[ \t]\()(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
+/** A row of a function without a name: the file alone, which must be a bundle's. Groups as above. */
+const NAMELESS_ROW =
+  /^(?:at[ \t]{1,8})?()((?:[a-z]+:\/\/|\/)[^\s()]{1,300}\.(?:js|bundle|jsbundle|hbc)(?:\?[^\s():]{0,100})?):(\d{1,9}):(\d{1,9})$/
+
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {
   if (line.text.length > 400) return undefined
-  const match = SCRIPT_ROW.exec(line.text.trim())
+  const text = line.text.trim()
+  const match = SCRIPT_ROW.exec(text) ?? NAMELESS_ROW.exec(text)
   if (!match?.[3] || !match[4]) return undefined
   const name = match[1]?.trim() || '<anonymous>'
   const file = match[2]?.replace(/^address at /, '')
   const symbol = omitUndefined({ name, file, line: Number(match[3]), column: Number(match[4]) })
-  return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  const script = scriptPlace(symbol, isCountedFromOne(line.text))
+  return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** `at name (FILE:line:column)` counts columns from 1; `name@FILE:line:column` and Hermes' `address at` count from 0. */
+export const isCountedFromOne = (row: string): boolean => /^[ \t]*at[ \t]/.test(row) && !row.includes('address at ')
+
+/** The place of a printed row in its script; undefined for rows without line and column. */
+export function scriptPlace(
+  { file, line, column }: Pick<PrintedSymbol, 'file' | 'line' | 'column'>,
+  fromOne: boolean,
+): ScriptPlace | undefined {
+  if (!line || column === undefined) return undefined
+  return omitUndefined({ file, line, column: Math.max(0, fromOne ? column - 1 : column) })
 }
 
 /** The script's stack inside the text of an exception (`…, stack:` and a row a line): the longest run of rows. */
@@ -27,7 +47,7 @@ export function readScriptStack(text: string): readonly FrameRow[] {
   for (const line of splitLines(text)) {
     const row = readScriptRow(line)
     // Places of a row are of this text, which may be a part of the file's.
-    if (row) run.push({ symbol: row.symbol })
+    if (row) run.push({ symbol: row.symbol, script: row.script, language: row.language })
     else run = []
     if (run.length > longest.length) longest = run
   }

@@ -290,6 +290,8 @@ function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
   })
 }
 
+/** What Dart counts from: the snapshot of the program, or that of its runtime. */
+const SNAPSHOT = /^(_?_?kDart\w{1,60})\+(0x[0-9a-f]{1,16})/i
 const DART =
   /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?(0(?![0-9a-f])|[0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?$/i
 
@@ -300,6 +302,8 @@ export function readDartRow(line: Line): TextRow | undefined {
   const address = BigInt(`0x${match[2]}`)
   const virtual = match[3] === undefined ? undefined : BigInt(`0x${match[3]}`)
   const end = line.text.trimEnd().length
+  const snapshot = SNAPSHOT.exec(match[4] ?? '')
+  const distance = Number(snapshot?.[2])
   return omitUndefined({
     index: Number(match[1]),
     // Crashlytics writes 0 for an address that it does not have; the place in the image still tells.
@@ -308,7 +312,8 @@ export function readDartRow(line: Line): TextRow | undefined {
     offset: virtual !== undefined && (virtual <= address || address === 0n) ? Number(virtual) : undefined,
     loadAddress: virtual !== undefined && virtual < address ? address - virtual : undefined,
     // What Dart prints is a place in its snapshot, not a function.
-    symbol: /^_?_?kDart\w+\+/.test(match[4] ?? '') ? undefined : parseSymbolText(match[4] ?? ''),
+    symbol: snapshot ? undefined : parseSymbolText(match[4] ?? ''),
+    fromSymbol: snapshot?.[1] && Number.isSafeInteger(distance) ? { name: snapshot[1], offset: distance } : undefined,
     span: spanIn(line, 0, end),
     symbolSpan: spanIn(line, end - (match[4]?.trimEnd().length ?? 0), end),
   })

@@ -3,7 +3,7 @@ import { demangle } from '../../demangle/registry.ts'
 import { placementFacts } from '../../messages/en/placement.ts'
 import { say, type Said } from '../../messages/message.ts'
 import { imageOffset, type ImageOffset } from '../../model/address.ts'
-import { hasName, type Call, type KnownImage } from '../../model/image.ts'
+import { hasName, hasUnknownBuild, type Call, type KnownImage } from '../../model/image.ts'
 import { isRealName } from '../../model/printed-names.ts'
 import type { Frame, NameOdds, PlacementEvidence, PrintedSymbol } from '../../model/report.ts'
 import type { CallSites } from '../call-sites.ts'
@@ -93,7 +93,7 @@ export async function fitPlaces({ plan, known, answered, callees, sites, symbols
   const question: FitQuestion = {
     places,
     extent: Math.max(sites?.extent ?? layout?.extent ?? 0, fewestBytes),
-    mayBeRight: uuid === undefined || uuid === known.uuid,
+    mayBeRight: uuid === undefined || uuid === known.uuid || hasUnknownBuild(known),
     chanceOfCall: sites?.chanceWhenMoved() ?? 1,
     coverages: sites?.coverages ?? [1],
   }

@@ -1,0 +1,38 @@
+/** Source maps and maps of translated lines of this session. They are read again with each visit: nothing of them is kept. */
+import type { LineMap } from '../../scripts/line-map.ts'
+import type { ScriptMap } from '../../scripts/source-map.ts'
+
+/** A folder of a web project may hold thousands; no app has as many bundles. */
+const MOST_MAPS = 256
+
+export class ScriptMaps {
+  readonly #scripts = new Map<string, ScriptMap>()
+  readonly #lines = new Map<string, LineMap>()
+
+  /** Adds a source map; a file given again replaces the earlier one. */
+  take(map: ScriptMap): void {
+    put(this.#scripts, map)
+  }
+
+  /** The same for a map of translated lines. */
+  takeLines(map: LineMap): void {
+    put(this.#lines, map)
+  }
+
+  /** All source maps, those given last first. */
+  scripts(): readonly ScriptMap[] {
+    return [...this.#scripts.values()].reverse()
+  }
+
+  /** All maps of translated lines, those given last first. */
+  lines(): readonly LineMap[] {
+    return [...this.#lines.values()].reverse()
+  }
+}
+
+function put<T extends { readonly path: string }>(maps: Map<string, T>, map: T): void {
+  maps.delete(map.path)
+  maps.set(map.path, map)
+  const [oldest] = maps.keys()
+  if (maps.size > MOST_MAPS && oldest !== undefined) maps.delete(oldest)
+}

@@ -1,0 +1,13 @@
+/** What speaks for and against places that maps give: loaded with the code that reads such maps. Parts of sentences, without full stops. */
+import { plural } from '../message.ts'
+
+export const mapEvidence = {
+  'script-same-build': ({ map }: { map: string }) => `${map} has the debug id of the bundle`,
+  'script-by-name': ({ map }: { map: string }) =>
+    `${map} is chosen by its name: nothing shows that it is of this build`,
+  'script-only-map': ({ map }: { map: string }) =>
+    `${map} is the only source map given: nothing shows that it is of this bundle and build`,
+  'script-names': ({ agreeing, compared }: { agreeing: number; compared: number }) =>
+    `${agreeing} of ${plural(compared, 'function has', 'functions have')} the name that the report prints`,
+  'line-map-unproved': ({ map }: { map: string }) => `the line is from ${map}: nothing shows that it is of this build`,
+} as const

@@ -1,0 +1,76 @@
+/**
+ * Problems with files that few people have: debug files and maps of apps that are not native. They come with the code that reads
+ * such files, so the first load of the page has none of them.
+ */
+import { plural } from '../../message.ts'
+
+/** A bundle of a script, and its frames in a report. */
+interface ScriptBundle {
+  readonly bundle: string
+  readonly frames: number
+}
+const ofBundle = ({ bundle, frames }: ScriptBundle): string =>
+  `${plural(frames, 'frame is', 'frames are')} of JavaScript${bundle === '' ? '' : ` in ${bundle}`}`
+
+export const mapProblems = {
+  'bad-go-table': () =>
+    'The header of Go’s table of functions is damaged, or of an unknown version; its names are not used.',
+  'bad-go-table.bytes': ({ bytes }: { bytes: number }) =>
+    `Go’s table of functions has ${bytes} bytes, more than this version can read.`,
+  'no-uuid.usym': () =>
+    'This table of Unity symbols does not say its build, so no report can match it automatically; it is identified by its content instead.',
+  'bad-usym': () => 'This table of Unity symbols is truncated, or of a version other than 2; it is not used.',
+  'bad-usym.lite': () => 'This table has the addresses of Unity symbols without their names. Give the .usym file.',
+  'bad-usym.records': ({ skipped, records }: { skipped: number; records: number }) =>
+    `${skipped} of ${plural(records, 'record', 'records')} of these Unity symbols have no name or no sound address; they are skipped.`,
+  'bad-line-map': () => 'This map of C++ lines to C# is no valid JSON; it may be truncated. It is not used.',
+  'bad-line-map.bytes': ({ bytes }: { bytes: number }) =>
+    `This map of C++ lines to C# has ${bytes} bytes, more than this version can read.`,
+  'line-map.holds': (p: { files: number; lines: number; debugId?: string | undefined }) =>
+    `This map leads from ${plural(p.lines, 'line', 'lines')} of ${plural(p.files, 'C++ file', 'C++ files')} to C#. It has ${p.debugId === undefined ? 'no debug id, so nothing proves which build it is of' : `the debug id ${p.debugId}`}.`,
+  'line-map.missing': ({ frames }: { frames: number }) =>
+    `${plural(frames, 'frame is', 'frames are')} of C# that Unity translated to C++, and the report shows the C++. For lines of C#, give LineNumberMappings.json of that build: il2cpp writes it into il2cppOutput/Symbols if it runs with --emit-source-mapping (in the editor: PlayerSettings.SetAdditionalIl2CppArgs). Line numbers of the C++ need the dSYM of UnityFramework.`,
+  'line-map.wrong-build': ({ map }: { map: string }) =>
+    `${map} has the debug id of another build than the report; it was not used.`,
+  'no-uuid.elf': ({ name }: { name: string }) =>
+    `This debug file does not say its build (it has no build id). It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
+  'bad-source-map': () => 'This source map is no valid JSON; it may be truncated. It is not used.',
+  'bad-source-map.mappings': () => 'This source map, or a section of it, has no mappings; it is not used.',
+  'bad-source-map.sections': () =>
+    'The sections of this source map have no places in the bundle, or there are too many of them; it is not used.',
+  'bad-source-map.characters': () => 'The mappings of this source map are damaged; it is not used.',
+  'bad-source-map.url': () =>
+    'A section of this source map is only named by an address. Give a map that holds all of its sections.',
+  'bad-source-map.depth': () => 'Sections of this source map lie in sections too deeply; it is not used.',
+  'bad-source-map.bytes': ({ bytes }: { bytes: number }) =>
+    `This source map has ${bytes} bytes, more than this version can read.`,
+  'bad-source-map.large': ({ count, most }: { count: number; most: number }) =>
+    `This source map claims ${count} segments; up to ${most} can be read.`,
+  'source-map.holds': (p: {
+    bundles: readonly string[]
+    sources: number
+    hasFunctions: boolean
+    debugId?: string | undefined
+  }) =>
+    `This source map leads from ${p.bundles.join(' or ')} to ${plural(p.sources, 'source file', 'source files')}. It ${p.hasFunctions ? 'has' : 'does not have'} names of functions, and ${p.debugId === undefined ? 'no debug id, so nothing proves which build it is of' : `the debug id ${p.debugId}`}.`,
+  'bad-elf.form': () => 'This ELF file is not little-endian, or its header is damaged; it is not read.',
+  'bad-elf.kind': ({ isCore }: { isCore: boolean }) =>
+    isCore
+      ? 'This is a core file of a system that is not Apple’s; it is not read.'
+      : 'This is an ELF object file, before linking; give the linked file with its debug information.',
+  'bad-elf.table': (p: { what: 'sections' | 'segments'; count: number; used: number }) =>
+    `The table of ${p.what} should have ${plural(p.count, 'row', 'rows')}, of which ${p.used} can be read; the file is truncated or damaged.`,
+  'bad-elf.compression': ({ section, kind }: { section: string; kind: number }) =>
+    kind === 2
+      ? `The section ${section} is compressed with Zstandard, which is not read. Undo it with: objcopy --decompress-debug-sections FILE`
+      : `The section ${section} is compressed in an unknown way (${kind}); it is skipped.`,
+
+  'script-map.missing': (p: ScriptBundle) =>
+    `${ofBundle(p)}. Give the source map of that build: main.jsbundle.map. Xcode's phase "Bundle React Native code and images" writes it if SOURCEMAP_FILE is set; or: npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map. With Hermes, use the map that was composed with that of its compiler.`,
+  'script-map.several': (p: ScriptBundle) =>
+    `${ofBundle(p)}, and several of the source maps given may be of it. Give only the one of the build that made this report.`,
+  'script-map.wrong-build': (p: ScriptBundle) =>
+    `${ofBundle(p)}. The source map given has another debug id than the report, so it is of another build and was not used.`,
+  'script-map.outside': (p: { map: string; mapped: number; frames: number }) =>
+    `${p.map} has no source for ${p.frames - p.mapped} of ${plural(p.frames, 'frame', 'frames')}: ${p.mapped === 0 ? 'it is of another build or another bundle' : 'they are of code that no source file has, or the map is of another build'}.`,
+} as const

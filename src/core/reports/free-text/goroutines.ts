@@ -1,0 +1,134 @@
+/**
+ * Stacks of Go as its runtime prints them: a heading for each goroutine, then two lines for each call, the function and its place.
+ * With `GOTRACEBACK=system` they have addresses, too.
+ */
+import { fieldTexts } from '../../messages/en/labels.ts'
+import { runtimeAddress } from '../../model/address.ts'
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { eachLine, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { finishTextReport, TextImages, addTextStack } from '../text/text-report.ts'
+import type { TextRow } from '../text/text-rows.ts'
+
+/** Before it may stand what a log puts before each line. */
+const HEADING = /^(.{0,80}?)goroutine (\d{1,18})(?: [^[\n]{0,200})? ?\[([^\]\n]{1,200})\]:?[ \t]*$/
+const RUNTIME = /^[ \t]*runtime stack:[ \t]*$/
+const PLACE =
+  /^[ \t]+(\S.{0,600}?):(\d{1,9})(?: \+0x([0-9a-f]{1,16}))?(?: fp=0x[0-9a-f]{1,16} sp=0x[0-9a-f]{1,16} pc=0x([0-9a-f]{1,16}))?[ \t]*$/
+const CREATED = /^[ \t]*created by (\S.{0,400}?)(?: in goroutine (\d{1,18}))?[ \t]*$/
+/** A package, a dot, the function, its arguments. */
+const CALL = /^[ \t]*(panic|[\p{L}_][^\s(]{0,400}(?:\.|\(\*)[^\n]{0,400})\([^()\n]{0,400}\)[ \t]*$/u
+const PANIC = /\bpanic: ([^\n]{1,1000})/
+const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
+const FATAL = /^.{0,80}?fatal error: ([^\n]{1,1000})/m
+const SIGNAL = /\[signal (SIG[A-Z]{2,6})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
+
+export const goroutinesFormat: ReportFormat = {
+  id: 'goroutines',
+  label: 'Go stack trace',
+  sniff: ({ text }: Sample) => readStacks(text).some(({ rows }) => rows.length > 0),
+  parse: parseGoroutines,
+}
+
+interface Draft {
+  readonly id: number
+  readonly state: string
+  readonly rows: TextRow[]
+  readonly start: number
+  end: number
+  name?: string
+}
+
+function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const images = new TextImages(builder, [])
+  const exception = readPanic(input.text)
+  const threads = readStacks(input.text)
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ id, state, rows, name, start, end }, position): Thread =>
+      omitUndefined({
+        id,
+        name,
+        state: state === '' ? undefined : [state],
+        // A dump of a program that runs on has neither a panic nor a goroutine that prints it.
+        crashed: position === 0 && (exception !== undefined || state.startsWith('running')),
+        frames: addTextStack(builder, images, rows, 'thread'),
+        span: { start, end },
+      }),
+    )
+  return success([finishTextReport(goroutinesFormat, input, builder, { threads, exception })])
+}
+
+/** The panic or fatal error in Go's words; undefined for a dump of a program that runs on. */
+function readPanic(text: string): ExceptionInfo | undefined {
+  const [, panic] = SERVING.exec(text) ?? PANIC.exec(text) ?? []
+  const [, fatal] = FATAL.exec(text) ?? []
+  const [, signal, address] = SIGNAL.exec(text) ?? []
+  const reason = panic ?? fatal
+  if (reason === undefined && signal === undefined) return undefined
+  return omitUndefined({
+    type: panic === undefined && fatal !== undefined ? fieldTexts.goFatal : fieldTexts.goPanic,
+    reason: reason?.trim(),
+    signal,
+    address: address === undefined ? undefined : runtimeAddress(BigInt(`0x${address}`)),
+  })
+}
+
+function readStacks(text: string): readonly Draft[] {
+  const stacks: Draft[] = []
+  let prefix = ''
+  let current: Draft | undefined
+  let call: { readonly name: string; readonly line: Line } | undefined
+  for (const whole of eachLine(text)) {
+    const line = withoutPrefix(whole, prefix)
+    const heading = HEADING.exec(line.text)
+    if (heading || RUNTIME.test(line.text)) {
+      prefix = heading?.[1]?.trim() === '' ? '' : (heading?.[1] ?? prefix)
+      current = { id: Number(heading?.[2] ?? 0), state: heading?.[3] ?? '', rows: [], start: line.start, end: line.end }
+      stacks.push(current)
+      call = undefined
+      continue
+    }
+    if (!current) continue
+    const place = call && PLACE.exec(line.text)
+    if (call && place) {
+      current.rows.push(rowOf(call.name, place, { start: call.line.start, end: line.end }))
+      current.end = line.end
+      call = undefined
+      continue
+    }
+    const created = CREATED.exec(line.text)
+    if (created) current.name = line.text.trim()
+    const name = created ? undefined : CALL.exec(line.text)?.[1]
+    call = name === undefined ? undefined : { name, line }
+    // What stands below an empty line is no call of this goroutine.
+    if (line.text.trim() === '' && current.rows.length > 0) current = undefined
+  }
+  return stacks
+}
+
+/** The line behind what stands before every line of a log. */
+function withoutPrefix(line: Line, prefix: string): Line {
+  const bare = prefix.trimEnd()
+  if (bare === '' || !line.text.startsWith(bare) || HEADING.test(line.text)) return line
+  const length = line.text.startsWith(prefix) ? prefix.length : bare.length
+  return { ...line, text: line.text.slice(length), start: line.start + length }
+}
+
+function rowOf(name: string, [, file = '', line, distance, pc]: RegExpExecArray, span: TextRow['span']): TextRow {
+  return omitUndefined({
+    address: pc === undefined ? undefined : BigInt(`0x${pc}`),
+    symbol: omitUndefined({
+      name,
+      file,
+      line: Number(line) || undefined,
+      offset: distance === undefined ? undefined : Number(`0x${distance}`),
+    }),
+    language: 'go' as const,
+    span,
+  })
+}

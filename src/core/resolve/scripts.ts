@@ -1,0 +1,192 @@
+/** Frames of scripts: which source map is of their bundle, what it says of each, and how sure that is. Loaded where a report has such frames. */
+import { mapEvidence } from '../messages/en/map-evidence.ts'
+import { say, type Said } from '../messages/message.ts'
+import { mapProblem, type MapProblemKey } from '../messages/map-problems.ts'
+import type { Call, ImageUuid } from '../model/image.ts'
+import { pathName } from '../model/path-name.ts'
+import { problemFrom, type Problem } from '../model/problem.ts'
+import type { Frame, Grade, Report, Resolution } from '../model/report.ts'
+import type { ScriptPlace } from '../model/script.ts'
+import type { PlacedFrame } from './frames.ts'
+import type { ScriptMapLookup, ScriptSource } from './symbol-lookup.ts'
+import { gradeFrom } from './trust/grade.ts'
+
+/** Frames in order, and what is told of them together. */
+export interface NamedScripts {
+  readonly found: ReadonlyMap<number, Resolution>
+  readonly notes: readonly Problem[]
+}
+
+type ScriptFrame = Frame & { readonly script: ScriptPlace }
+
+/** Bundles whose notes are told; a page of the web has one or two. */
+const MOST_BUNDLES = 50
+/** Maps that lead from one to the next: bytecode, bundle, sources. */
+const LONGEST_CHAIN = 4
+/** Functions that must have the printed names before a map counts as the right one. */
+const FEWEST_AGREEING = 2
+
+/** Names that say nothing. */
+const NAMELESS = /^(?:<?anonymous>?|<unknown>|\?|<global>|global(?: code)?|.)$/
+
+/** Places of all frames of scripts, from the maps at hand. */
+export function resolveScripts(
+  report: Report,
+  frames: readonly (PlacedFrame | undefined)[],
+  maps: readonly ScriptMapLookup[],
+): NamedScripts {
+  const found = new Map<number, Resolution>()
+  const notes: Problem[] = []
+  const bundles = new Map<string, ScriptFrame[]>()
+  for (const placed of frames) {
+    const { frame } = placed ?? {}
+    if (!frame?.script) continue
+    const name = bundleOf(frame.script)
+    bundles.set(name, [...(bundles.get(name) ?? []), { ...frame, script: frame.script }])
+  }
+  const tell = (note: Problem): unknown => notes.length < MOST_BUNDLES && notes.push(note)
+  for (const [bundle, own] of bundles) {
+    const chosen = chooseMap(bundle, idOf(report, bundle), maps)
+    if (typeof chosen === 'string') {
+      const frameCount = own.length
+      const key: MapProblemKey = `script-map.${chosen}`
+      tell(mapProblem(key, { bundle, frames: frameCount }, { file: report.file, severity: 'note' }))
+      continue
+    }
+    try {
+      const places = follow(chosen.map, own, maps)
+      const agreement = agreementOf(own, places)
+      const grade = gradeOf(chosen, agreement)
+      own.forEach((frame, at) => {
+        const place = places[at]
+        if (place) found.set(frame.id, { kind: 'resolved', calls: [callOf(frame, place)], grade })
+      })
+      const mapped = places.filter((place) => place !== undefined).length
+      if (mapped < own.length)
+        tell(
+          mapProblem(
+            'script-map.outside',
+            { map: chosen.map.path, mapped, frames: own.length },
+            { file: report.file, severity: 'note' },
+          ),
+        )
+    } catch (thrown) {
+      tell(problemFrom(thrown, chosen.map.path))
+    }
+  }
+  return { found, notes }
+}
+
+/** The name of the bundle; empty where the row names none, or only a part of one. */
+function bundleOf({ file = '' }: ScriptPlace): string {
+  const name = pathName(file.replace(/[?#].*$/, ''))
+  return /^(?:seg-)?\d+(?:_\d+)?\.js$/.test(name) ? '' : name
+}
+
+/** The debug id that the report lists for a bundle. */
+function idOf({ images }: Report, bundle: string): ImageUuid | undefined {
+  return bundle === '' ? undefined : images.find(({ name, uuid }) => uuid !== undefined && name === bundle)?.uuid
+}
+
+interface ChosenMap {
+  readonly map: ScriptMapLookup
+  readonly tie: 'id' | 'name' | 'only'
+}
+
+/** The map of a bundle: by its debug id, else by its name; of a bundle without a name the only map that there is. */
+function chooseMap(
+  bundle: string,
+  id: ImageUuid | undefined,
+  maps: readonly ScriptMapLookup[],
+): ChosenMap | 'missing' | 'several' | 'wrong-build' {
+  if (maps.length === 0) return 'missing'
+  const same = id === undefined ? undefined : maps.find(({ debugId }) => debugId === id)
+  if (same) return { map: same, tie: 'id' }
+  const [first, ...others] = bundle === '' ? firstSteps(maps) : maps.filter(({ bundles }) => bundles.includes(bundle))
+  const only = maps.length === 1 ? maps[0] : undefined
+  const map = first ?? only
+  if (!map) return 'missing'
+  if (id !== undefined && map.debugId !== undefined) return 'wrong-build'
+  if (others.length > 0) return 'several'
+  return { map, tie: first && bundle !== '' ? 'name' : 'only' }
+}
+
+/** Maps that no other map leads to would be better known by what they lead to; their names tell bytecode from bundles. */
+function firstSteps(maps: readonly ScriptMapLookup[]): readonly ScriptMapLookup[] {
+  const bytecode = maps.filter(({ path }) => /\.hbc\.map$/i.test(path))
+  return bytecode.length === 1 ? bytecode : maps
+}
+
+/** Places in the sources; where a map leads into another map's bundle, that one is asked next. */
+function follow(
+  first: ScriptMapLookup,
+  frames: readonly ScriptFrame[],
+  maps: readonly ScriptMapLookup[],
+): readonly (ScriptSource | undefined)[] {
+  const places: (ScriptSource | undefined)[] = [...first.locate(frames.map(({ script }) => script))]
+  const used = new Set([first])
+  for (let step = 1; step < LONGEST_CHAIN; step++) {
+    const next = maps.find(
+      (map) => !used.has(map) && places.some((place) => place && map.bundles.includes(pathName(place.file))),
+    )
+    if (!next) break
+    used.add(next)
+    const asked = places.flatMap((place, at) =>
+      place && next.bundles.includes(pathName(place.file)) ? [{ place, at }] : [],
+    )
+    const answers = next.locate(
+      asked.map(({ place }) => ({ line: place.line, column: place.column - 1, file: place.file })),
+    )
+    asked.forEach(({ at }, position) => {
+      const answer = answers[position]
+      if (answer) places[at] = answer
+    })
+  }
+  return places
+}
+
+interface Agreement {
+  readonly compared: number
+  readonly agreeing: number
+}
+
+/** How many functions have the names that the report prints; minified names and those without a name are left out. */
+function agreementOf(frames: readonly ScriptFrame[], places: readonly (ScriptSource | undefined)[]): Agreement {
+  let [compared, agreeing] = [0, 0]
+  frames.forEach(({ symbol }, at) => {
+    const [printed, mapped] = [lastPart(symbol?.name), lastPart(places[at]?.function)]
+    if (printed === undefined || mapped === undefined) return
+    compared++
+    if (printed === mapped) agreeing++
+  })
+  return { compared, agreeing }
+}
+
+/** `Object.throwSmth` and `module.exports.throwSmth` are one function's name. */
+function lastPart(name: string | undefined): string | undefined {
+  const last = name?.slice(name.lastIndexOf('.') + 1)
+  return last === undefined || last === '' || NAMELESS.test(last) ? undefined : last
+}
+
+function gradeOf({ map, tie }: ChosenMap, { compared, agreeing }: Agreement): Grade {
+  const path = pathName(map.path)
+  const names: readonly Said[] = compared > 0 ? [say(mapEvidence, 'script-names', { agreeing, compared })] : []
+  if (tie === 'id') return gradeFrom('exact', [say(mapEvidence, 'script-same-build', { map: path }), ...names])
+  const isLikely = agreeing >= FEWEST_AGREEING && 2 * agreeing >= compared
+  const how = say(mapEvidence, tie === 'name' ? 'script-by-name' : 'script-only-map', { map: path })
+  return gradeFrom(isLikely ? 'likely' : 'doubtful', [how, ...names])
+}
+
+/** The place that the map has, with its name for the function, else with the report's. */
+function callOf({ symbol }: Frame, place: ScriptSource): Call {
+  const printed = symbol?.name ?? ''
+  return {
+    function: place.function ?? printed,
+    mangled: printed,
+    file: place.file,
+    line: place.line,
+    column: place.column,
+    inlined: false,
+    source: 'source-map',
+  }
+}

@@ -1,0 +1,54 @@
+/** `unslide lookup` with a source map; and what the program says where a debug file or map is missing. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { linesOf, testFolder, unslide } from '../support/cli.ts'
+
+const folder = testFolder()
+const write = (name: string, content: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const map = write(
+  'main.jsbundle.map',
+  JSON.stringify({ version: 3, file: 'main.jsbundle', sources: ['src/Cart.tsx'], names: [], mappings: 'kDAWM' }),
+)
+
+test('a place of a script leads to its source', () => {
+  const { status, out } = unslide(['lookup', '--symbols', map, '1:50', '1:4021'])
+  expect([status, out]).toEqual([0, '(src/Cart.tsx:12:7)\n(src/Cart.tsx:12:7)\n'])
+  const json = unslide(['lookup', '--symbols', map, '--format', 'json', '1:50'])
+  expect(linesOf(json.out)).toEqual([{ place: '1:50', file: 'src/Cart.tsx', line: 12, column: 7 }])
+})
+
+test('a place without a source, two maps, no map', () => {
+  const without = unslide(['lookup', '--symbols', map, '2:0'])
+  expect([without.status, without.out]).toEqual([1, '2:0\n'])
+  expect(without.err).toContain('1 of 1 place')
+  const other = write('other.map', JSON.stringify({ version: 3, sources: [], names: [], mappings: '' }))
+  expect(unslide(['lookup', '--symbols', map, '--symbols', other, '1:50']).status).toBe(2)
+  const text = write('notes.txt', 'no map')
+  const none = unslide(['lookup', '--symbols', text, '1:50'])
+  expect(none.status).toBe(2)
+  expect(none.err).toContain('no valid JSON')
+})
+
+test('inspect says what a map holds', () => {
+  const { status, err } = unslide(['inspect', map])
+  expect(status).toBe(0)
+  expect(err).toContain('leads from main.jsbundle to 1 source file')
+})
+
+test('a Dart trace without its debug file names the option that writes it, not a dSYM', () => {
+  const trace = write(
+    'trace.txt',
+    `build_id: 'a1b2c3d4e5f6471829304b5c6d7e8f90'
+    #00 abs 0000000104007150 virt 0000000000007150 _kDartIsolateSnapshotInstructions+0x150
+    #01 abs 0000000104007170 virt 0000000000007170 _kDartIsolateSnapshotInstructions+0x170
+`,
+  )
+  const { err } = unslide(['symbolicate', trace])
+  expect(err).toContain('--split-debug-info')
+  expect(err).not.toContain('Give the dSYM')
+})
