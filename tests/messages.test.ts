@@ -11,7 +11,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 const folders = ['app', 'cli', 'lib', 'stores', 'worker']
 
 /** Texts for shells, whose words come from the catalogue of help. */
-const forShells = 'cli/commands/completions.ts'
+const forShells = 'cli/options/shells.ts'
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,8 @@ import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../../core/ports.ts'
-import { readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { tellProblems, UsageError, writeNote, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { isOfSite } from '../io/input-files.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -12,7 +13,6 @@ import { results } from '../messages/en/results.ts'
 import { startReportThreads, type ReportThreads, type Standing } from '../pipeline/report-threads.ts'
 import { chooseOutputFormat, needFolderOf, refuseInput } from '../io/output-place.ts'
 import { readJobs } from '../pipeline/stream.ts'
-import { spreadPaths } from '../io/spread-paths.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
 
 interface Member {
@@ -26,15 +26,7 @@ const SHOWN_COUNTS = 3
 
 export const batchCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(spreadPaths(args), {
-      symbols: { type: 'string', multiple: true },
-      cache: { type: 'string' },
-      similar: { type: 'string', multiple: true },
-      'any-build': { type: 'boolean' },
-      jobs: { type: 'string' },
-      format: { type: 'string' },
-      output: { type: 'string', short: 'o' },
-    })
+    const { values, positionals } = readOptions(args, 'batch')
     const format = await chooseOutputFormat(values.format, values.output, ['text', 'json'])
     if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'batch' }))
     const jobs = readJobs(values.jobs)
@@ -71,7 +63,7 @@ export const batchCommand: Command = {
     const text = format === 'json' ? formatJson(groups, unreadable) : formatText(groups, members.length)
     if (values.output === undefined) await writeOut(text)
     else await writeOutputFile(values.output, text)
-    if (lacking > 0) writeError(results.batchLacking({ lacking, files: files.length }))
+    if (lacking > 0) writeNote(results.batchLacking({ lacking, files: files.length }))
     return unreadable > 0 ? 2 : lacking > 0 ? 1 : 0
   },
 }

@@ -19,19 +19,17 @@ import type { FunctionHints } from '../../core/model/hints.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../../core/model/image.ts'
 import { chooseImage, findPublished, imagesByAddress } from '../pipeline/choose-image.ts'
 import {
-  chooseFormat,
   formatProblem,
-  joinNegative,
   readHex,
   readNumber,
-  readOptions,
   readSlide,
   UsageError,
-  writeError,
+  writeNote,
   writeOut,
   tellProblems,
   type Command,
 } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { addSymbols, isSiteAddress, readAddresses } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -58,22 +56,8 @@ interface Answer extends Asked {
 
 export const lookupCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(joinNegative(args), {
-      symbols: { type: 'string', multiple: true },
-      cache: { type: 'string' },
-      similar: { type: 'string', multiple: true },
-      arch: { type: 'string' },
-      uuid: { type: 'string' },
-      load: { type: 'string' },
-      slide: { type: 'string' },
-      offset: { type: 'boolean' },
-      'return-addresses': { type: 'boolean' },
-      'no-inlines': { type: 'boolean' },
-      mangled: { type: 'boolean' },
-      hints: { type: 'boolean' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'lookup')
+    const format = values.format ?? 'text'
     if (!values.symbols) throw new UsageError(errors.lookupNeedsSymbols)
     if ([values.load, values.slide, values.offset].filter((value) => value !== undefined).length > 1) {
       throw new UsageError(errors.exclusivePlaces)
@@ -85,7 +69,7 @@ export const lookupCommand: Command = {
     if (values.symbols.every(isSiteAddress) && (await engine.images()).length === 0) {
       // If a site could not be read, it may still have the symbols.
       if (problems.every(({ code }) => code === 'kept-site'))
-        writeError(siteErrors.notThere({ uuid: values.uuid ?? '' }))
+        writeNote(siteErrors.notThere({ uuid: values.uuid ?? '' }))
       return 1
     }
     const isAnywhere = values.uuid === undefined && values.load === undefined && !values.offset
@@ -138,10 +122,10 @@ export const lookupCommand: Command = {
       // Waits until the reader has taken them.
       await writeOut(lines.join(''))
     }
-    if (format === 'text') for (const line of legendOf(levels)) writeError(line)
+    if (format === 'text') for (const line of legendOf(levels)) writeNote(line)
     const name = choice?.image.name
-    if (uncovered > 0) writeError(errors.notCovered({ image: name, uncovered, addresses: addresses.length }))
-    if (unnamed > 0) writeError(errors.notNamed({ image: name, unnamed, addresses: addresses.length }))
+    if (uncovered > 0) writeNote(errors.notCovered({ image: name, uncovered, addresses: addresses.length }))
+    if (unnamed > 0) writeNote(errors.notNamed({ image: name, unnamed, addresses: addresses.length }))
     return uncovered + unnamed > 0 ? 1 : 0
   },
 }

@@ -5,7 +5,7 @@ import type { Engine, FileOutcome } from '../../core/engine-types.ts'
 import type { InputFile } from '../../core/ports.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { FolderTooLarge, openFiles, type Confinement } from '../../lib/node/open-files.ts'
-import { readHex, reasonOf, UsageError, writeError, tellProblems } from '../command.ts'
+import { FileError, readHex, reasonOf, UsageError, writeError, tellProblems } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { siteErrors } from '../messages/en/sites.ts'
@@ -97,7 +97,7 @@ export async function openReports(path: string): Promise<readonly InputFile[]> {
     const head = new Uint8Array(await file.blob.slice(0, SAMPLE_SIZE).arrayBuffer())
     if (findReportFormat(buildSample(file.path, head, head.length === file.blob.size))) reports.push(file)
   }
-  if (reports.length === 0) throw new UsageError(errors.noReportInFolder({ path }))
+  if (reports.length === 0) throw new FileError(errors.noReportInFolder({ path }))
   return reports
 }
 
@@ -105,8 +105,8 @@ export async function openReports(path: string): Promise<readonly InputFile[]> {
 export async function openFile(path: string): Promise<InputFile> {
   if (path === '-') return { path: results.standardInput, blob: await readStandardInput() }
   const [file, ...others] = await openPath(path)
-  if (!file) throw new UsageError(errors.noFileInFolder({ path }))
-  if (others.length > 0) throw new UsageError(errors.folderForFile({ path }))
+  if (!file) throw new FileError(errors.noFileInFolder({ path }))
+  if (others.length > 0) throw new FileError(errors.folderForFile({ path }))
   return file
 }
 
@@ -122,9 +122,9 @@ async function openPath(path: string, confinement: Confinement = {}): Promise<re
   try {
     return await openFiles(path, confinement)
   } catch (error) {
-    if (error instanceof FolderTooLarge) throw new UsageError(error.message)
+    if (error instanceof FolderTooLarge) throw new FileError(error.message)
     const refused = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path
-    throw new UsageError(errors.refused({ path: refused, reason: reasonOf(error) }))
+    throw new FileError(errors.refused({ path: refused, reason: reasonOf(error) }))
   }
 }
 
