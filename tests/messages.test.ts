@@ -84,8 +84,8 @@ const data: readonly string[] = [
   // How the writer of a Parquet file names itself.
   'cli/commands/table.ts unslide version $',
   // As atos prints.
-  'cli/commands/lookup.ts $ (in $)\n',
-  'cli/commands/lookup.ts $ (in $)$$$',
+  'cli/pipeline/lookup-answers.ts $ (in $)\n',
+  'cli/pipeline/lookup-answers.ts $ (in $)$$$',
 ]
 
 const read = (path: string): string => readFileSync(join(src, path), 'utf8')

@@ -59,6 +59,8 @@ export const errors = {
   hint: ({ label, text }: { label: string; text: string }) => `hint: ${label}: ${text}`,
   exclusivePlaces: '--load, --slide and --offset cannot be combined.',
   lookupNeedsSymbols: 'lookup needs --symbols PATH.',
+  interactiveReadsInput: '--interactive reads addresses from standard input, and takes no ADDR.',
+  emptyLine: 'This line is empty. Write an address in hex.',
   lookupNeedsAddress: 'lookup needs an address.',
   disassembleNeedsBytes: 'disassemble needs bytes in hex and --arch A, or --symbols PATH and --address X.',
   disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not show the processor.',

@@ -9,7 +9,7 @@ export const addressHelp = {
       'Looks up addresses: functions, inlined calls, files and lines. They are hexadecimal, with or without 0x, and mean addresses in the file unless an option says otherwise.',
     ],
     arguments: {
-      ADDR: 'addresses. With "-" or none they come from standard input; those of a pipe are answered as they come.',
+      ADDR: 'addresses. With "-" or none they come from standard input; those of a pipe are answered as they come, several at once.',
     },
     options: {
       symbols: 'as in symbolicate; with https://… an image must be chosen by --uuid',

@@ -3,6 +3,7 @@ import { plural } from '../../../core/messages/message.ts'
 
 export const results = {
   line: ({ number }: { number: number }) => `line ${number}`,
+  errorLine: ({ error }: { error: string }) => `error: ${error}`,
   streamed: (p: { named: number; lacking: number; unreadable: number; seconds: number }) => {
     const count = p.named + p.lacking + p.unreadable
     return `${plural(count, 'report', 'reports')} in ${p.seconds.toFixed(1)} s, ${Math.round(count / Math.max(p.seconds, 0.001))} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`
