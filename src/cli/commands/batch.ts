@@ -2,11 +2,14 @@
 import { problem } from '../../core/messages/problems.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
+import type { Report } from '../../core/model/report.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../../core/ports.ts'
 import { tellProblems, UsageError, writeNote, writeOut, type Command } from '../command.ts'
 import { readOptions } from '../options/read.ts'
-import { isOfSite } from '../io/input-files.ts'
+import { addSilently, isOfSite, isSiteAddress } from '../io/input-files.ts'
+import { addFound } from '../pipeline/add-found.ts'
+import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
@@ -36,7 +39,12 @@ export const batchCommand: Command = {
     if (files.length === 0) return 2
     if (values.output !== undefined)
       await refuseInput(values.output, [...positionals, ...files.map(({ path }) => path)], values.symbols)
-    const given = { symbols: values.symbols ?? [], similar: values.similar ?? [], cache: values.cache }
+    const found = values.find || values['find-in'] ? await findFor(files, values.symbols, values['find-in']) : []
+    const given = {
+      symbols: [...(values.symbols ?? []), ...found],
+      similar: values.similar ?? [],
+      cache: values.cache,
+    }
     const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
     const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
     let lacking = 0
@@ -66,6 +74,25 @@ export const batchCommand: Command = {
     if (lacking > 0) writeNote(results.batchLacking({ lacking, files: files.length }))
     return unreadable > 0 ? 2 : lacking > 0 ? 1 : 0
   },
+}
+
+/** Paths of symbols that `--find` finds for these reports. */
+async function findFor(
+  files: readonly InputFile[],
+  symbols: readonly string[] = [],
+  folders: readonly string[] = [],
+): Promise<readonly string[]> {
+  const engine = createHost()
+  await addSilently(
+    engine,
+    symbols.filter((one) => !isSiteAddress(one)),
+  )
+  const reports: Report[] = []
+  for (const file of files) {
+    const parsed = await engine.parse(file)
+    if (parsed.ok) append(reports, parsed.value)
+  }
+  return addFound(engine, reports, folders)
 }
 
 interface Read {

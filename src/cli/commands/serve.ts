@@ -21,12 +21,16 @@ export const serveCommand: Command = {
     const engine = await createHostWith(values.symbols, [], values.cache)
     const images = (await engine.images()).length
     const server = await startServer(engine, { host: values.host ?? '127.0.0.1', port, origin })
-    const interrupted = untilInterrupted()
-    await writeOut(`${server.url}\n`)
-    writeNote(serveWords.symbols({ images }))
-    writeNote(serveWords.serving({ url: server.url, origin }))
-    await interrupted
-    await server.close()
+    try {
+      const interrupted = untilInterrupted()
+      await writeOut(`${server.url}\n`)
+      writeNote(serveWords.symbols({ images }))
+      writeNote(serveWords.serving({ url: server.url, origin }))
+      await interrupted
+    } finally {
+      // Also where nobody can be told the address: an open server would keep the program.
+      await server.close()
+    }
     return images > 0 || values.symbols.some(isSiteAddress) ? 0 : 1
   },
 }

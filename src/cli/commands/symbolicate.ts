@@ -11,6 +11,7 @@ import { isOutputFolder, tellProblems, UsageError, writeError, writeNote, writeO
 import { commands } from '../options/commands.ts'
 import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
+import { addFound } from '../pipeline/add-found.ts'
 import { isOfSite } from '../io/input-files.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -33,6 +34,8 @@ const STREAM_TAKES_NOT = [
   'source',
   'variables',
   'share-names',
+  'find',
+  'find-in',
 ] as const
 
 export const symbolicateCommand: Command = {
@@ -63,7 +66,8 @@ export const symbolicateCommand: Command = {
     if (!exporter) throw new Error(errors.unknownChoice({ option: '--format', given: format, known: '' }))
     if (values.watch !== undefined) {
       const isFile = values.output !== undefined && !(await isOutputFolder(values.output))
-      if (positionals.length > 0 || isFile) throw new UsageError(errors.watchTakesNot)
+      if (positionals.length > 0 || isFile || values.find || values['find-in'])
+        throw new UsageError(errors.watchTakesNot)
       const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
       const { watchReports } = await import('../pipeline/watch.ts')
       await watchReports(values.watch, {
@@ -108,6 +112,12 @@ export const symbolicateCommand: Command = {
       if (outcome) opened.push({ path: file.path, outcome })
       else unreadable++
     }
+    if (values.find || values['find-in'])
+      await addFound(
+        engine,
+        opened.flatMap(({ outcome }) => (outcome.ok ? outcome.value.reports : [])),
+        values['find-in'],
+      )
     let unasked = false
     for (const { path, outcome } of opened) {
       const named = outcome.ok ? await engine.resolve(outcome.value.handle, options) : outcome

@@ -50,8 +50,8 @@ export const errors = {
   shells: ({ known }: { known: string }) => `completions needs one shell: ${known}.`,
   jobsNeedStream: '--jobs goes with --stream.',
   streamTakesNot:
-    '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source and --redact.',
-  watchTakesNot: '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/).',
+    '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source, --find and --redact.',
+  watchTakesNot: '--watch takes a folder of its own, no REPORT and no --find, and -o a folder (-o DIR/).',
   watchesItself:
     '--watch and -o name the same folder, so the results would be read again. Give another folder after -o.',
   streamSymbols: 'Standard input is the stream: give --symbols paths of files.',
