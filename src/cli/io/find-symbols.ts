@@ -4,6 +4,7 @@ import { promises as disk } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ImageUuid } from '../../core/model/image.ts'
+import { append } from '../../core/model/lists.ts'
 import type { Report } from '../../core/model/report.ts'
 import { FileError, reasonOf, writeNote } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -117,6 +118,6 @@ async function uuidsOf(bundle: string, readUuids: ReadUuids): Promise<readonly I
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name))
   const uuids: ImageUuid[] = []
   // What goes while it is looked at is none.
-  for (const file of files) uuids.push(...(await readUuids(file).catch(() => [])))
+  for (const file of files) append(uuids, await readUuids(file).catch(() => []))
   return uuids
 }

@@ -107,6 +107,8 @@ export const errors = {
     `${path}: the report has no stack and no call tree, so no ${format} file was written. Read it with --format text.`,
   noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
   noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
+  ownText: ({ path }: File) =>
+    `${path}: this text was written by symbolicate for people, without images and addresses. Give the report itself, or what --format original, json or html wrote.`,
   folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,
   noSymbolsAt: ({ path, holdsReport }: File & { holdsReport: boolean }) =>
     `${path}: holds ${holdsReport ? 'a report, but no symbols' : 'no symbols'}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`,
