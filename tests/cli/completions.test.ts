@@ -33,7 +33,7 @@ test('bash completes the values of options, behind an equals sign, too', () => {
   expect(offered('lookup', '--format', '')).toEqual(['text', 'json'])
   expect(offered('lookup', '--format', '=', 'j')).toEqual(['json'])
   expect(offered('convert', '--to', 'g')).toEqual(['gsym'])
-  expect(offered('lookup', '--arch', 'arm64')).toEqual(['arm64', 'arm64e', 'arm64_32'])
+  expect(offered('lookup', '--arch', 'arm64')).toEqual(expect.arrayContaining(['arm64', 'arm64_32', 'arm64e']))
   expect(offered('disassemble', '--instruction-set', '=')).toEqual(['a32', 'thumb'])
   expect(offered('completions', '')).toEqual(['bash', 'zsh', 'fish', 'uuids'])
   expect(offered('--quiet', 'help', 'loo')).toEqual(['lookup'])

@@ -1,10 +1,13 @@
 /** What each shell needs to complete commands, options, their values and paths. */
+import { architectures } from '../../core/model/architecture.ts'
 import { overview } from '../messages/en/overview.ts'
 import { describeCommands, describeCommon, type DescribedCommand, type DescribedOption } from './describe.ts'
 import type { ValueKind } from './types.ts'
 
-/** What dSYMs and reports of Apple systems are of. */
-const ARCHITECTURES = ['arm64', 'arm64e', 'arm64_32', 'armv7', 'armv7k', 'armv7s', 'x86_64', 'x86_64h', 'i386']
+/** As headers of Mach-O files name them. */
+const architectureNames = [
+  ...new Set(architectures.flatMap(({ cpu }) => [cpu.name, ...Object.values(cpu.subtypes)])),
+].sort()
 
 /** The longest description that a shell shows beside a word. */
 const LONGEST = 70
@@ -21,7 +24,7 @@ const longNames = (command: DescribedCommand): readonly string[] =>
 /** The values of an option: words, or the kind of what is completed. */
 function valuesOf({ option }: DescribedOption): readonly string[] | ValueKind {
   if (option.choices) return option.choices
-  return option.kind === 'arch' ? ARCHITECTURES : (option.kind ?? 'other')
+  return option.kind === 'arch' ? architectureNames : (option.kind ?? 'other')
 }
 
 /** The names that take a value. */
