@@ -11,7 +11,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 const folders = ['app', 'cli', 'lib', 'stores', 'worker']
 
 /** Texts for shells, whose words come from the catalogue of help. */
-const forShells = 'cli/commands/completions.ts'
+const forShells = 'cli/options/shells.ts'
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
@@ -84,8 +84,8 @@ const data: readonly string[] = [
   // How the writer of a Parquet file names itself.
   'cli/commands/table.ts unslide version $',
   // As atos prints.
-  'cli/commands/lookup.ts $ (in $)\n',
-  'cli/commands/lookup.ts $ (in $)$$$',
+  'cli/pipeline/lookup-answers.ts $ (in $)\n',
+  'cli/pipeline/lookup-answers.ts $ (in $)$$$',
 ]
 
 const read = (path: string): string => readFileSync(join(src, path), 'utf8')

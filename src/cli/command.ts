@@ -1,6 +1,5 @@
 /** The interface of a command, and the helpers of all commands: read options, write results, print problems. */
 import { promises as disk } from 'node:fs'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
 import { visibleText } from '../core/model/visible-text.ts'
 import { errors, refusals } from './messages/en/errors.ts'
@@ -12,29 +11,11 @@ export interface Command {
   run(args: readonly string[]): Promise<ExitCode>
 }
 
-/** The command was called in a way that it does not know. */
+/** The command was called in a way that it does not know, or with an input that it cannot use. */
 export class UsageError extends Error {}
 
-/** Options and positional arguments; unknown options and missing values are a `UsageError` that says which. */
-export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: T) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
-  } catch (thrown) {
-    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown))
-  }
-}
-
-/** One of a few words; undefined takes the first. */
-export function chooseFormat<F extends string>(
-  given: string | undefined,
-  known: readonly [F, ...F[]],
-  option = '--format',
-): F {
-  if (given === undefined) return known[0]
-  const found = known.find((format) => format === given)
-  if (!found) throw new UsageError(errors.unknownFormat({ option, given, known: known.join(', ') }))
-  return found
-}
+/** A file that cannot be read or written: the usage is right, so that nobody is sent to the help. */
+export class FileError extends UsageError {}
 
 /** A number in hex (`0x…`) or decimal. */
 export function readNumber(text: string, what: string): bigint {
@@ -64,14 +45,6 @@ export function readSlide(text: string): bigint {
   return text.trim().startsWith('-') ? -value : value
 }
 
-/** `--slide -0x4000`: a value that begins as options do is tied to its option. */
-export function joinNegative(args: readonly string[]): readonly string[] {
-  return args.flatMap((arg, at) => {
-    if (arg === '--slide' && /^-\w/.test(args[at + 1] ?? '')) return [`${arg}=${args[at + 1]}`]
-    return args[at - 1] === '--slide' && /^-\w/.test(arg) ? [] : [arg]
-  })
-}
-
 /**
  * Writes to standard output and waits until the reader took it. Control characters are escaped, except in a report's own text that
  * goes to another program. If the reader is gone (`| head`), the program ends quietly.
@@ -79,6 +52,9 @@ export function joinNegative(args: readonly string[]): readonly string[] {
 export function writeOut(text: string, isReport = false): Promise<void> {
   return write(isReport && !process.stdout.isTTY ? text : visibleText(text))
 }
+
+/** The program's own text, which may hold styles. */
+export const writeStyled = (text: string): Promise<void> => write(text)
 
 /** Standard output or its disk accepts no more bytes. */
 export class OutputError extends Error {}
@@ -107,7 +83,7 @@ export async function isOutputFolder(path: string): Promise<boolean> {
   if (/[/\\]$/.test(path)) {
     const { makeFolder } = await import('./io/make-folder.ts')
     await makeFolder(path).catch((error: unknown) => {
-      throw new UsageError(errors.cannotWrite({ path, reason: reasonOf(error) }))
+      throw new FileError(errors.cannotWrite({ path, reason: reasonOf(error) }))
     })
   }
   return (await disk.stat(path).catch(() => undefined))?.isDirectory() === true
@@ -120,10 +96,25 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A line on standard error. */
+/** A line on standard error: why something was not done. */
 export function writeError(text: string): void {
   process.stderr.write(`unslide: ${visibleText(text)}\n`)
 }
+
+let isQuiet = false
+
+/** `--quiet`: standard error gets errors alone. */
+export function beQuiet(): void {
+  isQuiet = true
+}
+
+/** A line on standard error about what was done, or is missing; none with `--quiet`. */
+export function writeNote(text: string): void {
+  if (!isQuiet) writeError(text)
+}
+
+/** Whether progress is shown: someone watches, on a terminal that can rub it out. */
+export const showsProgress = (): boolean => !isQuiet && process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 
 /** As many problems of one file as are told one by one; the rest is counted. */
 const TOLD_PROBLEMS = 10
@@ -135,7 +126,8 @@ const TOLD_PROBLEMS = 10
 export function tellProblems(problems: readonly Problem[]): void {
   const isUrgent = ({ code }: Problem): boolean =>
     code === 'unused-place' || code === 'place-differs' || code === 'missing-images'
-  const ordered = [...problems.filter(isUrgent), ...problems.filter((problem) => !isUrgent(problem))]
+  const told = isQuiet ? problems.filter(({ severity }) => severity !== 'note') : problems
+  const ordered = [...told.filter(isUrgent), ...told.filter((problem) => !isUrgent(problem))]
   const lines = [...new Set(ordered.map(formatProblem))]
   for (const line of lines.slice(0, TOLD_PROBLEMS)) writeError(line)
   if (lines.length > TOLD_PROBLEMS) writeError(errors.moreProblems({ count: lines.length - TOLD_PROBLEMS }))

@@ -1,13 +1,25 @@
 /** The command line: the same core as the page, without a browser. */
+import { version } from '../../package.json'
 import { startEarly } from './start/early-thread.ts'
-import { UsageError, writeError, writeOut, type Command, type ExitCode } from './command.ts'
+import {
+  beQuiet,
+  FileError,
+  UsageError,
+  writeError,
+  writeOut,
+  writeStyled,
+  type Command,
+  type ExitCode,
+} from './command.ts'
+import { beColorless, hasColor } from './io/color.ts'
 import { errors } from './messages/en/errors.ts'
-import { overview, summaries } from './messages/en/overview.ts'
-
-type Name = keyof typeof summaries
+import { commandNames, commands, commonOptions, isCommand, type CommandName } from './options/commands.ts'
+import { unknownOption } from './options/read.ts'
+import { nearestWord } from './options/suggest.ts'
+import type { CommandData } from './options/types.ts'
 
 /** Each is loaded when it is called: what is not read need not be waited for. */
-const commands: Readonly<Record<Name, () => Promise<Command>>> = {
+const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   symbolicate: async () => (await import('./commands/symbolicate.ts')).symbolicateCommand,
   batch: async () => (await import('./commands/batch.ts')).batchCommand,
   parse: async () => (await import('./commands/parse.ts')).parseCommand,
@@ -26,39 +38,71 @@ const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   completions: async () => (await import('./commands/completions.ts')).completionsCommand,
 }
 
-/** Commands that read the symbols of large files. */
-const builders: ReadonlySet<Name> = new Set<Name>(['symbolicate', 'batch', 'lookup', 'index', 'table', 'publish'])
-
-const isCommand = (name: string): name is Name => Object.hasOwn(commands, name)
-
-function listCommands(): string {
-  return Object.entries(summaries)
-    .map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`)
-    .join('\n')
-}
+/** The command that was called, for the last line of an error. */
+let called: CommandName | undefined
 
 async function run(args: readonly string[]): Promise<ExitCode> {
-  const [name, ...rest] = args
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    await writeOut(overview({ commands: listCommands() }))
-    return name === undefined ? 2 : 0
-  }
-  if (!isCommand(name))
-    throw new UsageError(errors.unknownCommand({ given: name, known: Object.keys(commands).join(', ') }))
-  if (rest.includes('--help') || rest.includes('-h')) {
-    const { help } = await import('./messages/en/help.ts')
-    await writeOut(help[name])
+  const at = args.findIndex((arg) => !arg.startsWith('-'))
+  const before = at < 0 ? args : args.slice(0, at)
+  const name = args[before.length]
+  const rest = args.slice(before.length + 1)
+  // What a command makes of them comes too late for an error of its arguments.
+  const end = rest.indexOf('--')
+  const flags = [...before, ...(end < 0 ? rest : rest.slice(0, end))]
+  if (has(flags, '--quiet', '-q')) beQuiet()
+  if (has(flags, '--no-color')) beColorless()
+  const stranger = before.find((arg) => !isCommonOption(arg))
+  if (stranger !== undefined) throw new UsageError(unknownOption(stranger, commonOptions))
+  if (has(flags, '--version', '-V')) {
+    await writeOut(`${['unslide', version].join(' ')}\n`)
     return 0
   }
-  if (builders.has(name)) startEarly(rest)
-  return (await commands[name]()).run(rest)
+  const asksHelp = has(flags, '--help', '-h')
+  if (name === undefined || (name === 'help' && rest.length === 0)) {
+    await showHelp()
+    return name === undefined && !asksHelp ? 2 : 0
+  }
+  if (name === 'help') {
+    const [topic = ''] = rest.filter((arg) => !arg.startsWith('-'))
+    await showHelp(topic === '' || topic === 'help' ? undefined : readCommand(topic))
+    return 0
+  }
+  const command = readCommand(name)
+  called = command
+  if (asksHelp) {
+    await showHelp(command)
+    return 0
+  }
+  const data: CommandData = commands[command]
+  if (data.builds) startEarly(rest)
+  return (await loaders[command]()).run(rest)
+}
+
+const has = (args: readonly string[], ...names: readonly string[]): boolean => args.some((arg) => names.includes(arg))
+
+const isCommonOption = (arg: string): boolean =>
+  Object.entries<{ readonly short?: string }>(commonOptions).some(
+    ([long, { short }]) => arg === `--${long}` || (short !== undefined && arg === `-${short}`),
+  )
+
+function readCommand(given: string): CommandName {
+  if (isCommand(given)) return given
+  const meant = nearestWord(given, [...commandNames, 'help'])
+  throw new UsageError(errors.unknownCommand({ given, meant, known: commandNames.join(', ') }))
+}
+
+async function showHelp(name?: CommandName): Promise<void> {
+  const { formatHelp, formatOverview } = await import('./options/help.ts')
+  const styled = hasColor(process.stdout)
+  await writeStyled(name === undefined ? formatOverview(styled) : formatHelp(name, styled))
 }
 
 run(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
   (thrown: unknown) => {
     writeError(thrown instanceof Error ? thrown.message : String(thrown))
-    if (thrown instanceof UsageError) writeError(errors.seeOverview)
+    if (thrown instanceof UsageError && !(thrown instanceof FileError))
+      writeError(called === undefined ? errors.seeOverview : errors.seeHelp({ command: called }))
     process.exitCode = 2
   },
 )

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import packageFile from '../../package.json' with { type: 'json' }
 import { licences } from '../build/licences.ts'
-import { formatManPage } from './start/man-page.ts'
+import { formatManPage } from './options/man-page.ts'
 import { writeCode } from './start/write-code.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
@@ -57,6 +57,8 @@ export default defineConfig({
         writeCode(`${out}/unslide.cjs`, path('../../public/sample'), [
           ['symbolicate', '{report}', '--symbols', '{dsym}'],
           ['lookup', '--symbols', '{dsym}', '0x100004000', '0x100005000', '0x100006000'],
+          ['--help'],
+          ['lookup', '--help'],
           ['index', '{dsym}'],
           ['inspect', '{dsym}'],
           ['demangle', '_ZNSt6vectorIiSaIiEE9push_backERKi', '$s4main3FooV3baryyF'],

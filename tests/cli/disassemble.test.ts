@@ -82,7 +82,7 @@ test.each([
   [['--arch', 'arm64', '1f2'], 'two digits each'],
   [['--arch', 'arm64', 'xx'], 'two digits each'],
   [['--arch', 'ppc', '1f20'], 'ppc are not read'],
-  [['--arch', 'armv7', '--instruction-set', 'a64', '1f20'], 'takes a32 or thumb'],
+  [['--arch', 'armv7', '--instruction-set', 'a64', '1f20'], 'Known: a32, thumb'],
   [['--symbols', 'x'], 'needs --address'],
   [['--report', 'x', '--address', '0'], '--report takes its addresses'],
   [['--symbols', 'x', '--frame', '1'], '--report FILE'],

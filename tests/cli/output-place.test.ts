@@ -1,6 +1,15 @@
 /** Where -o writes: never over an input, never through a planted link, in the format of the extension. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { program, testFolder, unslide } from '../support/cli.ts'
@@ -132,3 +141,25 @@ test.runIf(existsSync('/dev/full'))('a full disk behind standard output is told 
     expect(run.stderr).not.toMatch(/\n\s+at /)
   }
 })
+
+test.each(['symbolicate', 'batch', 'parse'])(
+  '%s refuses text for people by name, and skips it in a folder',
+  (command) => {
+    const place = join(folder, `own ${command}`)
+    mkdirSync(place)
+    const [source, text] = [join(place, 'a.ips'), join(place, 'b.txt')]
+    copyFileSync(samplePath('Trailmap.ips'), source)
+    expect(unslide(['symbolicate', source, ...symbols, '-o', text]).status).toBe(0)
+    const own = unslide([command, text])
+    expect(own).toMatchObject({ status: 2, out: '' })
+    expect(own.err).toContain('--format original, json or html')
+    expect(unslide([command, '-'], readFileSync(text, 'utf8')).status).toBe(2)
+    const both = unslide([command, place])
+    expect(both).toEqual(unslide([command, source]))
+    for (const ending of ['json', 'html', 'ips']) {
+      const again = join(place, `again.${ending}`)
+      expect(unslide(['symbolicate', source, ...symbols, '-o', again]).status).toBe(0)
+      expect(unslide([command, again]).status, ending).toBeLessThan(2)
+    }
+  },
+)

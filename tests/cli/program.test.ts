@@ -58,14 +58,6 @@ test.each([
   expect(err).toContain(message)
 })
 
-test('every command explains itself with an example', () => {
-  for (const command of ['symbolicate', 'parse', 'lookup', 'inspect', 'index', 'pack', 'demangle']) {
-    const { status, out } = unslide([command, '--help'])
-    expect(status).toBe(0)
-    expect(out).toContain('Example: unslide')
-  }
-})
-
 const named = ['symbolicate', report, '--symbols', symbols]
 const answer = unslide(named).out
 

@@ -1,10 +1,8 @@
-/** `unslide symbolicate --watch` over a folder of its own, and the manual page. `npm run build:cli` must have run. */
-import { spawn, spawnSync } from 'node:child_process'
+/** `unslide symbolicate --watch` over a folder of its own. `npm run build:cli` must have run. */
+import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { optionsOf } from '../../src/cli/commands/completions.ts'
-import { summaries } from '../../src/cli/messages/en/overview.ts'
 import { program, testFolder, unslide } from '../support/cli.ts'
 import { leaksOf, planted, plantedMembers } from '../support/planted.ts'
 import { samplePath } from '../support/sample.ts'
@@ -72,26 +70,4 @@ test.each([
   const { status, err } = unslide(['symbolicate', ...args])
   expect(status).toBe(2)
   expect(err).toContain(reason)
-})
-
-const page = join(dirname(program), 'unslide.1')
-
-test('the manual page has every command with all of its options', () => {
-  const text = readFileSync(page, 'utf8').replaceAll('\\-', '-')
-  for (const name of Object.keys(summaries) as (keyof typeof summaries)[]) {
-    const [, section = ''] = text.split(`.SH ${name.toUpperCase()}\n`)
-    const own = section.split('\n.SH ')[0] ?? ''
-    for (const option of optionsOf(name)) if (option !== '--help') expect(own, name).toContain(option)
-  }
-})
-
-const hasMan = spawnSync('man', ['--version']).status === 0
-
-test.runIf(hasMan)('the manual page is sound to man', () => {
-  const env = { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' }
-  const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', page], { encoding: 'utf8', env })
-  expect(stderr).toBe('')
-  expect(status).toBe(0)
-  expect(stdout).toContain('SYNOPSIS')
-  expect(stdout).toContain('unslide symbolicate Crash.ips --symbols App.dSYM')
 })

@@ -67,6 +67,10 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
     ['core/engine/catalog/stored-index.ts', 'core/ports.ts IndexSite', 'core/tables/', 'stores/site/'],
   ],
   [
+    'what the command line finds, completes and refuses on its machine',
+    ['core/macho/open.ts openMachO', 'core/model/architecture.ts architectures', 'core/messages/en/export.ts exported'],
+  ],
+  [
     'what only the page keeps',
     [
       'stores/erase.ts',

@@ -2,17 +2,20 @@
 import { problem } from '../../core/messages/problems.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
+import type { Report } from '../../core/model/report.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../../core/ports.ts'
-import { readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
-import { isOfSite } from '../io/input-files.ts'
+import { tellProblems, UsageError, writeNote, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
+import { addSilently, isOfSite, isSiteAddress } from '../io/input-files.ts'
+import { addFound } from '../pipeline/add-found.ts'
+import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { startReportThreads, type ReportThreads, type Standing } from '../pipeline/report-threads.ts'
 import { chooseOutputFormat, needFolderOf, refuseInput } from '../io/output-place.ts'
 import { readJobs } from '../pipeline/stream.ts'
-import { spreadPaths } from '../io/spread-paths.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
 
 interface Member {
@@ -26,15 +29,7 @@ const SHOWN_COUNTS = 3
 
 export const batchCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(spreadPaths(args), {
-      symbols: { type: 'string', multiple: true },
-      cache: { type: 'string' },
-      similar: { type: 'string', multiple: true },
-      'any-build': { type: 'boolean' },
-      jobs: { type: 'string' },
-      format: { type: 'string' },
-      output: { type: 'string', short: 'o' },
-    })
+    const { values, positionals } = readOptions(args, 'batch')
     const format = await chooseOutputFormat(values.format, values.output, ['text', 'json'])
     if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'batch' }))
     const jobs = readJobs(values.jobs)
@@ -44,7 +39,12 @@ export const batchCommand: Command = {
     if (files.length === 0) return 2
     if (values.output !== undefined)
       await refuseInput(values.output, [...positionals, ...files.map(({ path }) => path)], values.symbols)
-    const given = { symbols: values.symbols ?? [], similar: values.similar ?? [], cache: values.cache }
+    const found = values.find || values['find-in'] ? await findFor(files, values.symbols, values['find-in']) : []
+    const given = {
+      symbols: [...(values.symbols ?? []), ...found],
+      similar: values.similar ?? [],
+      cache: values.cache,
+    }
     const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
     const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
     let lacking = 0
@@ -71,9 +71,28 @@ export const batchCommand: Command = {
     const text = format === 'json' ? formatJson(groups, unreadable) : formatText(groups, members.length)
     if (values.output === undefined) await writeOut(text)
     else await writeOutputFile(values.output, text)
-    if (lacking > 0) writeError(results.batchLacking({ lacking, files: files.length }))
+    if (lacking > 0) writeNote(results.batchLacking({ lacking, files: files.length }))
     return unreadable > 0 ? 2 : lacking > 0 ? 1 : 0
   },
+}
+
+/** Paths of symbols that `--find` finds for these reports. */
+async function findFor(
+  files: readonly InputFile[],
+  symbols: readonly string[] = [],
+  folders: readonly string[] = [],
+): Promise<readonly string[]> {
+  const engine = createHost()
+  await addSilently(
+    engine,
+    symbols.filter((one) => !isSiteAddress(one)),
+  )
+  const reports: Report[] = []
+  for (const file of files) {
+    const parsed = await engine.parse(file)
+    if (parsed.ok) append(reports, parsed.value)
+  }
+  return addFound(engine, reports, folders)
 }
 
 interface Read {

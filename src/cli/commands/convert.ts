@@ -1,15 +1,7 @@
 /** `unslide convert`: symbols as files of other formats, for tools that read those. */
 import { join } from 'node:path'
-import {
-  chooseFormat,
-  isOutputFolder,
-  readOptions,
-  tellProblems,
-  UsageError,
-  writeError,
-  writeOut,
-  type Command,
-} from '../command.ts'
+import { isOutputFolder, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { fittingImages, tellChoice } from '../pipeline/choose-image.ts'
 import { createHost } from '../start/host.ts'
 import { indexImage, readThreads } from './index-images.ts'
@@ -20,16 +12,10 @@ import { writeOutputFile } from '../io/write-whole.ts'
 
 export const convertCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      to: { type: 'string' },
-      output: { type: 'string', short: 'o' },
-      arch: { type: 'string' },
-      uuid: { type: 'string' },
-      threads: { type: 'string' },
-    })
+    const { values, positionals } = readOptions(args, 'convert')
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'convert' }))
     if (values.to === undefined || values.output === undefined) throw new UsageError(errors.convertNeeds)
-    const format = chooseFormat(values.to, ['breakpad', 'gsym'], '--to')
+    const format = values.to
     const engine = createHost(readThreads(values.threads))
     await addSymbols(engine, positionals)
     const known = (await engine.images()).filter(({ pack }) => pack === undefined)

@@ -1,15 +1,13 @@
 /** `unslide demangle`: mangled names to readable ones. */
 import { createInterface } from 'node:readline'
 import { demangleText } from '../../core/demangle/registry.ts'
-import { chooseFormat, readOptions, writeOut, type Command } from '../command.ts'
+import { writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 
 export const demangleCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args.map(hideDash), {
-      simplified: { type: 'boolean' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args.map(hideDash), 'demangle')
+    const format = values.format ?? 'text'
     const style = values.simplified ? 'simplified' : 'full'
     const write = (line: string): Promise<void> => {
       const name = demangleText(line, style)

@@ -7,7 +7,7 @@ import type { Outcome } from '../../core/model/problem.ts'
 import type { Frame, Report, Thread } from '../../core/model/report.ts'
 import { frameCodeReading } from '../../core/reading/fault.ts'
 import { crashedThread } from '../../core/reading/stacks.ts'
-import { tellProblems, writeError, writeOut, type ExitCode } from '../command.ts'
+import { tellProblems, writeNote, writeOut, type ExitCode } from '../command.ts'
 import { openFile } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
@@ -45,7 +45,7 @@ export async function disassembleFrames(engine: Engine, choice: FrameChoice): Pr
       await writeOut(choice.format === 'json' ? jsonLine(facts, outcome) : textLines(facts, outcome))
     }
   }
-  if (told === 0) writeError(errors.noFrameWithCode({ path: choice.path }))
+  if (told === 0) writeNote(errors.noFrameWithCode({ path: choice.path }))
   return told === 0 ? 1 : 0
 }
 

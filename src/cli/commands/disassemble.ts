@@ -4,17 +4,8 @@ import { formatHex, linkAddress, offsetOfLink } from '../../core/model/address.t
 import type { ArmMode } from '../../core/model/architecture.ts'
 import { hexOf } from '../../core/model/hex.ts'
 import { chooseImage } from '../pipeline/choose-image.ts'
-import {
-  chooseFormat,
-  readHex,
-  readNumber,
-  readOptions,
-  tellProblems,
-  UsageError,
-  writeOut,
-  type Command,
-  type ExitCode,
-} from '../command.ts'
+import { readHex, readNumber, tellProblems, UsageError, writeOut, type Command, type ExitCode } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { disassembleFrames } from './disassemble-frames.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols } from '../io/input-files.ts'
@@ -29,22 +20,11 @@ const fewInstructions = 16n
 
 export const disassembleCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      arch: { type: 'string' },
-      uuid: { type: 'string' },
-      'instruction-set': { type: 'string' },
-      address: { type: 'string' },
-      count: { type: 'string' },
-      symbols: { type: 'string', multiple: true },
-      report: { type: 'string' },
-      thread: { type: 'string' },
-      frame: { type: 'string' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'disassemble')
+    const format = values.format ?? 'text'
     const count = values.count === undefined ? undefined : readNumber(values.count, '--count')
     if (count !== undefined && (count < 1n || count > mostInstructions)) throw new UsageError(errors.countRange)
-    const mode = readMode(values['instruction-set'])
+    const mode: ArmMode | undefined = values['instruction-set']
     if (values.report !== undefined) {
       if (mode !== undefined || positionals.length > 0 || values.address !== undefined || count !== undefined)
         throw new UsageError(errors.disassembleReportAlone)
@@ -69,12 +49,6 @@ export const disassembleCommand: Command = {
     await list(disassemble(bytes, address ?? 0n, values.arch, most, mode), format)
     return 0
   },
-}
-
-/** The instruction set of 32-bit Arm from `--instruction-set`. */
-function readMode(given: string | undefined): ArmMode | undefined {
-  if (given === undefined || given === 'a32' || given === 'thumb') return given
-  throw new UsageError(errors.unknownInstructionSet({ given }))
 }
 
 const readIndex = (text: string | undefined, option: string): number | undefined =>

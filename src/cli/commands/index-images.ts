@@ -4,16 +4,16 @@ import type { Engine, EngineEvent, IndexReport } from '../../core/engine-types.t
 import type { Outcome } from '../../core/model/problem.ts'
 import type { IndexKey } from '../../core/ports.ts'
 import {
-  chooseFormat,
   isOutputFolder,
   readNumber,
-  readOptions,
+  showsProgress,
   UsageError,
   writeError,
   writeOut,
   tellProblems,
   type Command,
 } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -22,12 +22,8 @@ import { writeOutputFile } from '../io/write-whole.ts'
 
 export const indexCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      out: { type: 'string' },
-      threads: { type: 'string' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'index')
+    const format = values.format ?? 'text'
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'index' }))
     const engine = createHost(readThreads(values.threads))
     const files = await addSymbols(engine, positionals)
@@ -53,13 +49,13 @@ export const indexCommand: Command = {
         const lines = [figures.path, results.indexed(figures), results.built({ ...figures, milliseconds })]
         await writeOut(`${[`${image.name} ${key.arch} ${key.uuid}`, ...lines].join('\n  ')}\n`)
       }
-      if (values.out !== undefined) {
+      if (values.output !== undefined) {
         const exported = await engine.exportIndex(key)
         tellProblems(exported.problems)
         if (exported.ok) {
           const name = exported.value.path.replaceAll(/[/\\]/g, '_')
-          await isOutputFolder(join(values.out, '/'))
-          await writeOutputFile(join(values.out, name), exported.value.blob, { followsLinks: false })
+          await isOutputFolder(join(values.output, '/'))
+          await writeOutputFile(join(values.output, name), exported.value.blob, { followsLinks: false })
         }
       }
       // Kept in memory until written; a folder of a hundred dSYMs must not pile up.
@@ -78,8 +74,8 @@ export function readThreads(given: string | undefined): number | undefined {
 
 /** Builds and keeps the index of an image; how far it is shows on a terminal. */
 export async function indexImage(engine: Engine, image: IndexKey): Promise<Outcome<IndexReport> | undefined> {
-  const [outcome] = await engine.index([image], process.stderr.isTTY ? showProgress : undefined)
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  const [outcome] = await engine.index([image], showsProgress() ? showProgress : undefined)
+  if (showsProgress()) process.stderr.write('\r\x1b[K')
   return outcome
 }
 

@@ -1,6 +1,7 @@
 /** `unslide inspect`: what files hold. */
 import type { ImageInspection } from '../../core/engine-types.ts'
-import { chooseFormat, readOptions, UsageError, writeError, writeOut, tellProblems, type Command } from '../command.ts'
+import { UsageError, writeError, writeOut, tellProblems, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -8,8 +9,8 @@ import { results } from '../messages/en/results.ts'
 
 export const inspectCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, { format: { type: 'string' } })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'inspect')
+    const format = values.format ?? 'text'
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'inspect' }))
     const engine = createHost()
     const { images, problems } = await engine.inspect(await openPaths(positionals))

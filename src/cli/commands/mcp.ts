@@ -1,19 +1,15 @@
 /** `unslide mcp`: the tools for a program that speaks the Model Context Protocol, such as a coding agent. */
-import { readOptions, UsageError, type Command } from '../command.ts'
+import { UsageError, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'
 import { mcpErrors } from '../messages/en/mcp.ts'
 import { siteErrors } from '../messages/en/sites.ts'
 import { Roots } from '../mcp/roots.ts'
-import { spreadPaths } from '../io/spread-paths.ts'
 
 export const mcpCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(spreadPaths(args), {
-      root: { type: 'string', multiple: true },
-      symbols: { type: 'string', multiple: true },
-      cache: { type: 'string' },
-    })
+    const { values, positionals } = readOptions(args, 'mcp')
     const [stray] = positionals
     if (stray !== undefined) throw new UsageError(mcpErrors.takesNoPath({ given: stray }))
     if (!values.root) throw new UsageError(mcpErrors.needsRoot)

@@ -7,7 +7,8 @@ import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { PackWriter } from '../../core/symindex/pack-writer.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
-import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -19,12 +20,8 @@ const MOST_OS = 200
 
 export const packCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      os: { type: 'string' },
-      output: { type: 'string', short: 'o' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'pack')
+    const format = values.format ?? 'text'
     const os = values.os?.trim() ?? ''
     const path = values.output
     if (os === '') throw new UsageError(errors.needsOs)

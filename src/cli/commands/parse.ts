@@ -1,6 +1,7 @@
 /** `unslide parse`: reports as they were understood, without symbols. */
 import { formatParsed } from '../../core/parsed.ts'
-import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -9,8 +10,7 @@ import { losesRows } from '../pipeline/tell-missing.ts'
 
 export const parseCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, { format: { type: 'string' } })
-    chooseFormat(values.format, ['json'])
+    const { positionals } = readOptions(args, 'parse')
     if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'parse' }))
     const engine = createHost()
     const reports: unknown[] = []

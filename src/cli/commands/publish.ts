@@ -9,16 +9,18 @@ import { readPageEnds } from '../../core/symindex/page-ends.ts'
 import { isArchName } from '../../stores/site/layout.ts'
 import type { PublishedIndex } from '../../stores/site/manifest.ts'
 import {
-  chooseFormat,
   readNumber,
-  readOptions,
   reasonOf,
   tellProblems,
+  FileError,
   UsageError,
+  showsProgress,
   writeError,
+  writeNote,
   writeOut,
   type Command,
 } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
 import { addSymbols } from '../io/input-files.ts'
@@ -34,16 +36,8 @@ const MOST_DAYS = 36_500
 
 export const publishCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      to: { type: 'string' },
-      app: { type: 'boolean' },
-      threads: { type: 'string' },
-      format: { type: 'string' },
-      'remove-older': { type: 'string' },
-      keep: { type: 'string' },
-      'dry-run': { type: 'boolean' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'publish')
+    const format = values.format ?? 'text'
     const threads = readThreads(values.threads)
     if (values.to === undefined || values.to === '') throw new UsageError(publishErrors.needsFolder)
     const olderDays = readDays(values['remove-older'])
@@ -52,7 +46,7 @@ export const publishCommand: Command = {
     if (positionals.length === 0 && !values.app && !collects) throw new UsageError(publishErrors.needsWork)
     const keep = values.keep === undefined ? undefined : await readKeepFile(values.keep)
     const folder = await PublishedFolder.open(values.to).catch((error: unknown) => {
-      throw new UsageError(errors.cannotWrite({ path: values.to ?? '', reason: reasonOf(error) }))
+      throw new FileError(errors.cannotWrite({ path: values.to ?? '', reason: reasonOf(error) }))
     })
     const tell = async (text: string, object: object): Promise<void> =>
       writeOut(format === 'json' ? `${JSON.stringify(object)}\n` : `${text}\n`)
@@ -115,7 +109,7 @@ async function publishAll(
     const started = performance.now()
     const problems: Problem[] = []
     const published = await publishOne(folder, engine, image, problems, showProgress(at + 1, images.length))
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    if (showsProgress()) process.stderr.write('\r\x1b[K')
     tellProblems(problems)
     const seconds = (performance.now() - started) / 1000
     const status = published === undefined ? 'failed' : published.bytes === 0 ? 'unchanged' : 'published'
@@ -126,7 +120,7 @@ async function publishAll(
     await tell(text, { path: image.path, uuid, arch, name, status, ...figures })
     await engine.forget([image])
   }
-  writeError(publishWords.done({ ...counts, folder: folder.root }))
+  writeNote(publishWords.done({ ...counts, folder: folder.root }))
   return { uuids: images.map(({ uuid }) => uuid), failed: counts.failed }
 }
 
@@ -183,7 +177,7 @@ async function publishOne(
 /** How far the build of an image is, on a terminal. */
 function showProgress(at: number, of: number): (event: EngineEvent) => void {
   return (event) => {
-    if (event.kind !== 'indexing' || !process.stderr.isTTY) return
+    if (event.kind !== 'indexing' || !showsProgress()) return
     const percent = event.totalBytes > 0 ? Math.floor((100 * event.doneBytes) / event.totalBytes) : 0
     const { name, bytesPerSecond: rate } = event
     process.stderr.write(`\r\x1b[K${publishWords.progress({ at, of, name, percent, rate })}`)

@@ -1,23 +1,17 @@
 /** `unslide serve`: symbols for pages that use the protocol of Mozilla's symbol server, such as the Firefox Profiler. */
-import { readNumber, readOptions, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { readNumber, UsageError, writeNote, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'
 import { serveErrors, serveWords } from '../messages/en/serve.ts'
 import { startServer } from '../serve/server.ts'
-import { spreadPaths } from '../io/spread-paths.ts'
 import { untilInterrupted } from '../pipeline/until-interrupted.ts'
 
 const PROFILER = 'https://profiler.firefox.com'
 
 export const serveCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(spreadPaths(args), {
-      symbols: { type: 'string', multiple: true },
-      cache: { type: 'string' },
-      origin: { type: 'string' },
-      host: { type: 'string' },
-      port: { type: 'string' },
-    })
+    const { values, positionals } = readOptions(args, 'serve')
     const [stray] = positionals
     if (stray !== undefined) throw new UsageError(serveErrors.takesNoPath({ given: stray }))
     if (!values.symbols) throw new UsageError(serveErrors.needsSymbols)
@@ -27,12 +21,16 @@ export const serveCommand: Command = {
     const engine = await createHostWith(values.symbols, [], values.cache)
     const images = (await engine.images()).length
     const server = await startServer(engine, { host: values.host ?? '127.0.0.1', port, origin })
-    const interrupted = untilInterrupted()
-    await writeOut(`${server.url}\n`)
-    writeError(serveWords.symbols({ images }))
-    writeError(serveWords.serving({ url: server.url, origin }))
-    await interrupted
-    await server.close()
+    try {
+      const interrupted = untilInterrupted()
+      await writeOut(`${server.url}\n`)
+      writeNote(serveWords.symbols({ images }))
+      writeNote(serveWords.serving({ url: server.url, origin }))
+      await interrupted
+    } finally {
+      // Also where nobody can be told the address: an open server would keep the program.
+      await server.close()
+    }
     return images > 0 || values.symbols.some(isSiteAddress) ? 0 : 1
   },
 }

@@ -7,17 +7,11 @@ import { withNames } from '../../core/engine/names/open-reports.ts'
 import type { OpenedReports } from '../../core/engine-types.ts'
 import type { Outcome } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
-import {
-  isOutputFolder,
-  joinNegative,
-  readOptions,
-  tellProblems,
-  UsageError,
-  writeError,
-  writeOut,
-  type Command,
-} from '../command.ts'
+import { isOutputFolder, tellProblems, UsageError, writeError, writeNote, writeOut, type Command } from '../command.ts'
+import { commands } from '../options/commands.ts'
+import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
+import { addFound } from '../pipeline/add-found.ts'
 import { isOfSite } from '../io/input-files.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -25,7 +19,6 @@ import { readPlaces } from '../io/places.ts'
 import { chooseOutputFormat, earlierOutputs, namesFolder, needFolderOf, refuseInput } from '../io/output-place.ts'
 import { redactFiles } from '../pipeline/redact-files.ts'
 import { nameOf, readVariables, sourceLines } from '../pipeline/report-extras.ts'
-import { spreadPaths } from '../io/spread-paths.ts'
 import { tellMissing, tellNoFault, tellNoVariables } from '../pipeline/tell-missing.ts'
 import { writeEach, writeInPlace } from '../pipeline/write-reports.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
@@ -41,31 +34,13 @@ const STREAM_TAKES_NOT = [
   'source',
   'variables',
   'share-names',
+  'find',
+  'find-in',
 ] as const
 
 export const symbolicateCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(spreadPaths(joinNegative(args)), {
-      symbols: { type: 'string', multiple: true },
-      cache: { type: 'string' },
-      similar: { type: 'string', multiple: true },
-      format: { type: 'string' },
-      output: { type: 'string', short: 'o' },
-      'in-place': { type: 'boolean' },
-      'any-build': { type: 'boolean' },
-      load: { type: 'string', multiple: true },
-      slide: { type: 'string', multiple: true },
-      redact: { type: 'boolean' },
-      'redact-app': { type: 'boolean' },
-      fault: { type: 'boolean' },
-      evidence: { type: 'boolean' },
-      variables: { type: 'boolean' },
-      stream: { type: 'boolean' },
-      jobs: { type: 'string' },
-      source: { type: 'string', multiple: true },
-      watch: { type: 'string' },
-      'share-names': { type: 'boolean' },
-    })
+    const { values, positionals } = readOptions(args, 'symbolicate')
     const options = {
       anyBuild: values['any-build'] === true,
       similar: values.similar !== undefined,
@@ -84,24 +59,15 @@ export const symbolicateCommand: Command = {
     if (isInPlace && (values.output !== undefined || values.watch !== undefined || positionals.includes('-')))
       throw new UsageError(errors.inPlaceTakesNot)
     if (isInPlace && (values.format ?? 'original') !== 'original') throw new UsageError(errors.inPlaceTakesNot)
-    const format = await chooseOutputFormat(isInPlace ? 'original' : values.format, values.output, [
-      'text',
-      'original',
-      'json',
-      'markdown',
-      'html',
-      'speedscope',
-      'firefox-profile',
-    ])
-    const writers = [...exporters, ...profileExporters]
-    const exporter = writers.find((candidate) => candidate.id === format)
-    if (!exporter)
-      throw new UsageError(
-        errors.unknownFormat({ option: '--format', given: format, known: writers.map(({ id }) => id).join(', ') }),
-      )
+    const { choices } = commands.symbolicate.options.format
+    const format = await chooseOutputFormat(isInPlace ? 'original' : values.format, values.output, choices)
+    const exporter = [...exporters, ...profileExporters].find(({ id }) => id === format)
+    // A format among the choices that nothing writes is an error of this program.
+    if (!exporter) throw new Error(errors.unknownChoice({ option: '--format', given: format, known: '' }))
     if (values.watch !== undefined) {
       const isFile = values.output !== undefined && !(await isOutputFolder(values.output))
-      if (positionals.length > 0 || isFile) throw new UsageError(errors.watchTakesNot)
+      if (positionals.length > 0 || isFile || values.find || values['find-in'])
+        throw new UsageError(errors.watchTakesNot)
       const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
       const { watchReports } = await import('../pipeline/watch.ts')
       await watchReports(values.watch, {
@@ -146,6 +112,12 @@ export const symbolicateCommand: Command = {
       if (outcome) opened.push({ path: file.path, outcome })
       else unreadable++
     }
+    if (values.find || values['find-in'])
+      await addFound(
+        engine,
+        opened.flatMap(({ outcome }) => (outcome.ok ? outcome.value.reports : [])),
+        values['find-in'],
+      )
     let unasked = false
     for (const { path, outcome } of opened) {
       const named = outcome.ok ? await engine.resolve(outcome.value.handle, options) : outcome
@@ -167,7 +139,7 @@ export const symbolicateCommand: Command = {
     // A profiler's file without a stack says nothing, and a folder gets only those that say something.
     const isProfile = profileExporters.includes(exporter)
     if (isProfile && !hasCalls(files.flat())) {
-      writeError(errors.noCallsToWrite({ path: names.join(', '), format }))
+      writeNote(errors.noCallsToWrite({ path: names.join(', '), format }))
       return 1
     }
     const writing: WriteOptions = { fault: values.fault === true, evidence: values.evidence === true }

@@ -11,16 +11,8 @@ import type { IndexReader, SymbolIndex } from '../../core/symindex/reader.ts'
 import { ParquetTable } from '../../core/tables/parquet-table.ts'
 import { namedRanges } from '../../core/tables/ranges.ts'
 import { fittingImages, tellChoice } from '../pipeline/choose-image.ts'
-import {
-  chooseFormat,
-  isOutputFolder,
-  readOptions,
-  tellProblems,
-  UsageError,
-  writeError,
-  writeOut,
-  type Command,
-} from '../command.ts'
+import { isOutputFolder, tellProblems, UsageError, writeError, writeNote, writeOut, type Command } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
 import { addSymbols } from '../io/input-files.ts'
@@ -37,16 +29,10 @@ interface Table {
 
 export const tableCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      out: { type: 'string', short: 'o' },
-      arch: { type: 'string' },
-      uuid: { type: 'string' },
-      threads: { type: 'string' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'table')
+    const format = values.format ?? 'text'
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'table' }))
-    const { out } = values
+    const { output: out } = values
     if (out === undefined) throw new UsageError(errors.tableNeeds)
     const engine = createHost(readThreads(values.threads))
     await addSymbols(engine, positionals)
@@ -81,7 +67,7 @@ async function tablesOf(images: readonly KnownImage[], out: string): Promise<rea
       return { path: join(out, name), images: [image] }
     })
   const twice = images.find(({ uuid }, at) => uuid === images[at - 1]?.uuid)
-  if (twice) writeError(errors.sharedUuid(twice))
+  if (twice) writeNote(errors.sharedUuid(twice))
   return [{ path: out, images }]
 }
 

@@ -2,16 +2,8 @@
 import type { Engine, FrameVariables, Variable, VariableScope } from '../../core/engine-types.ts'
 import { formatHex, linkAddress, offsetOfLink } from '../../core/model/address.ts'
 import { chooseImage } from '../pipeline/choose-image.ts'
-import {
-  chooseFormat,
-  readOptions,
-  tellProblems,
-  UsageError,
-  writeError,
-  writeOut,
-  type Command,
-  type ExitCode,
-} from '../command.ts'
+import { tellProblems, UsageError, writeNote, writeOut, type Command, type ExitCode } from '../command.ts'
+import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols, openFile, readAddresses } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -19,15 +11,8 @@ import { results } from '../messages/en/results.ts'
 
 export const variablesCommand: Command = {
   async run(args) {
-    const { values, positionals } = readOptions(args, {
-      symbols: { type: 'string', multiple: true },
-      arch: { type: 'string' },
-      uuid: { type: 'string' },
-      core: { type: 'string' },
-      report: { type: 'string' },
-      format: { type: 'string' },
-    })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const { values, positionals } = readOptions(args, 'variables')
+    const format = values.format ?? 'text'
     if (!values.symbols) throw new UsageError(errors.variablesNeedSymbols)
     const engine = createHost()
     await addSymbols(engine, values.symbols)
@@ -55,7 +40,7 @@ export const variablesCommand: Command = {
       return format === 'json' ? jsonLine(address, scopes) : textLines(address, scopes)
     })
     await writeOut(lines.join(''))
-    if (uncovered > 0) writeError(errors.noScopeAt({ image: image.name, uncovered, addresses: addresses.length }))
+    if (uncovered > 0) writeNote(errors.noScopeAt({ image: image.name, uncovered, addresses: addresses.length }))
     return uncovered > 0 ? 1 : 0
   },
 }
@@ -76,7 +61,7 @@ async function listFrames(
   })
   await writeOut(lines.join(''))
   const covered = frames.some(({ scopes }) => scopes.length > 0)
-  if (!covered) writeError(errors.noFrameInScope({ path }))
+  if (!covered) writeNote(errors.noFrameInScope({ path }))
   return covered ? 0 : 1
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PART_NAME } from '../../lib/node/open-files.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
 import { MOST_MAP_BYTES } from '../../stores/site/block-map.ts'
-import { reasonOf, UsageError } from '../command.ts'
+import { reasonOf, FileError, UsageError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { siteErrors } from '../messages/en/sites.ts'
 import { makeFolder } from './make-folder.ts'
@@ -25,7 +25,7 @@ const OWN_NAME = /^[0-9a-f]{40}\.kept$/
 /** Makes the folder where it is not there, and removes from it what is old or too much. Throws a `UsageError` for what is no folder. */
 export async function openDiskCache(folder: string): Promise<(site: URL) => BlockCache> {
   await makeFolder(folder).catch((error: unknown) => {
-    throw new UsageError(errors.cannotWrite({ path: folder, reason: reasonOf(error) }))
+    throw new FileError(errors.cannotWrite({ path: folder, reason: reasonOf(error) }))
   })
   const root = await disk.realpath(folder)
   if (!(await disk.stat(root)).isDirectory()) throw new UsageError(siteErrors.cacheNotFolder({ path: folder }))

@@ -5,7 +5,7 @@ import type { Engine, FileOutcome } from '../../core/engine-types.ts'
 import type { InputFile } from '../../core/ports.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { FolderTooLarge, openFiles, type Confinement } from '../../lib/node/open-files.ts'
-import { readHex, reasonOf, UsageError, writeError, tellProblems } from '../command.ts'
+import { FileError, readHex, reasonOf, UsageError, writeError, tellProblems } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { siteErrors } from '../messages/en/sites.ts'
@@ -97,7 +97,7 @@ export async function openReports(path: string): Promise<readonly InputFile[]> {
     const head = new Uint8Array(await file.blob.slice(0, SAMPLE_SIZE).arrayBuffer())
     if (findReportFormat(buildSample(file.path, head, head.length === file.blob.size))) reports.push(file)
   }
-  if (reports.length === 0) throw new UsageError(errors.noReportInFolder({ path }))
+  if (reports.length === 0) throw new FileError(errors.noReportInFolder({ path }))
   return reports
 }
 
@@ -105,8 +105,8 @@ export async function openReports(path: string): Promise<readonly InputFile[]> {
 export async function openFile(path: string): Promise<InputFile> {
   if (path === '-') return { path: results.standardInput, blob: await readStandardInput() }
   const [file, ...others] = await openPath(path)
-  if (!file) throw new UsageError(errors.noFileInFolder({ path }))
-  if (others.length > 0) throw new UsageError(errors.folderForFile({ path }))
+  if (!file) throw new FileError(errors.noFileInFolder({ path }))
+  if (others.length > 0) throw new FileError(errors.folderForFile({ path }))
   return file
 }
 
@@ -122,9 +122,9 @@ async function openPath(path: string, confinement: Confinement = {}): Promise<re
   try {
     return await openFiles(path, confinement)
   } catch (error) {
-    if (error instanceof FolderTooLarge) throw new UsageError(error.message)
+    if (error instanceof FolderTooLarge) throw new FileError(error.message)
     const refused = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path
-    throw new UsageError(errors.refused({ path: refused, reason: reasonOf(error) }))
+    throw new FileError(errors.refused({ path: refused, reason: reasonOf(error) }))
   }
 }
 
@@ -136,6 +136,19 @@ export async function readAddresses(
   read: (text: string) => bigint = (text) => readHex(text, errors.theAddress),
 ): Promise<bigint[]> {
   const addresses: bigint[] = []
+  for await (const part of addressesOf(given, read)) append(addresses, part)
+  return addresses
+}
+
+/**
+ * The same in parts, none of them empty: those of standard input as it comes, unless it is a file. What is no address ends them with
+ * a `UsageError`.
+ */
+export async function* addressesOf(
+  given: readonly string[],
+  read: (text: string) => bigint,
+): AsyncGenerator<readonly bigint[]> {
+  let addresses: bigint[] = []
   const take = (words: readonly string[]): void => {
     for (const word of words) if (word !== '') addresses.push(read(word))
   }
@@ -144,6 +157,7 @@ export async function readAddresses(
       take(text.split(BETWEEN_WORDS))
       continue
     }
+    const comes = !fstatSync(0).isFile()
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     let rest = ''
     for await (const part of standardInput()) {
@@ -152,10 +166,29 @@ export async function readAddresses(
       take(words)
       // No address is as long. A file without blanks would be joined and split over and over.
       if (rest.length > INPUT_PART) readHex(rest.slice(0, 80), errors.theAddress)
+      if (!comes || addresses.length === 0) continue
+      yield addresses
+      addresses = []
     }
     take([rest + decoder.decode()])
   }
-  return addresses
+  if (addresses.length > 0) yield addresses
+}
+
+/** The longest line that is kept whole; of a longer one the beginning. */
+const LONGEST_LINE = 4096
+
+/** The lines of standard input as they come, without their ends. */
+export async function* inputLines(): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let rest = ''
+  for await (const part of standardInput()) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
+    yield* lines.map((line) => line.slice(0, LONGEST_LINE))
+  }
+  const last = rest + decoder.decode()
+  if (last !== '') yield last
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Where `-o` writes to: never over an input, only into folders that are there, in the format that its extension names. */
 import { promises as disk } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { chooseFormat, UsageError } from '../command.ts'
+import { FileError, UsageError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 
 /** Formats of files by the end of their names; the first is written where no `--format` is given. */
@@ -17,19 +17,20 @@ const endings: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** `--format`, else what the extension of an output file names, else the first. A file of one format never gets another's extension. */
 export async function chooseOutputFormat<F extends string>(
-  given: string | undefined,
+  stated: F | undefined,
   output: string | undefined,
   known: readonly [F, ...F[]],
 ): Promise<F> {
-  const stated = given === undefined ? undefined : chooseFormat(given, known)
   if (output === undefined || (await namesFolder(output))) return stated ?? known[0]
   const fitting = endings.find(([ending]) => ending.test(output))?.[1]
   if (!fitting) return stated ?? known[0]
   if (stated !== undefined && !fitting.includes(stated))
     throw new UsageError(errors.formatConflict({ path: output, given: stated, fitting: fitting.join(', ') }))
   if (stated !== undefined) return stated
-  const [wanted = ''] = fitting
-  return chooseFormat(wanted, known, errors.extensionOf({ path: output }))
+  const [given = ''] = fitting
+  const found = known.find((format) => format === given)
+  if (!found) throw new UsageError(errors.extensionNotWritten({ path: output, given, known: known.join(', ') }))
+  return found
 }
 
 /** True if `-o` names a folder: an existing one, or a path that ends in a slash. */
@@ -41,7 +42,7 @@ export async function namesFolder(path: string): Promise<boolean> {
 export async function needFolderOf(path: string): Promise<void> {
   const folder = dirname(path)
   const found = await disk.stat(folder).catch(() => undefined)
-  if (!found?.isDirectory()) throw new UsageError(errors.noFolderFor({ path, folder }))
+  if (!found?.isDirectory()) throw new FileError(errors.noFolderFor({ path, folder }))
 }
 
 /** Refuses a file that is one of the inputs, under whatever name, or a part of an input folder of symbols. */

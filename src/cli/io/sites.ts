@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../stores/memory.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
 import { openSite, type Site } from '../../stores/site/site.ts'
 import { createSiteStore } from '../../stores/site/site-store.ts'
-import { UsageError, writeError } from '../command.ts'
+import { UsageError, writeNote } from '../command.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { siteErrors, siteWords } from '../messages/en/sites.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
@@ -91,6 +91,6 @@ export function tellAtEnd(): void {
   isTelling = true
   process.once('beforeExit', () => {
     addCounts(takeCounts())
-    for (const counts of told.values()) writeError(siteWords.asked(counts))
+    for (const counts of told.values()) writeNote(siteWords.asked(counts))
   })
 }

@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
 import { version } from '../../../package.json'
 import type { Engine } from '../../core/engine-types.ts'
-import { UsageError, writeError } from '../command.ts'
+import { UsageError, writeError, writeNote } from '../command.ts'
 import { mcpErrors, mcpWords, toolWords } from '../messages/en/mcp.ts'
 import { formatAnswer, type Answer } from './answers.ts'
 import { Desk } from './desk.ts'
@@ -44,7 +44,7 @@ export async function serveMcp(roots: Roots, engine: Engine, asksSites: boolean)
   })
   server.server.onerror = (error) => writeError(error.message)
   await server.connect(new StdioServerTransport())
-  writeError(mcpWords.serving({ folders: roots.folders }))
+  writeNote(mcpWords.serving({ folders: roots.folders }))
   await closed
   await desk.close()
 }

@@ -11,7 +11,7 @@ import {
 import type { FileOutcome } from '../../core/engine-types.ts'
 import { parseUuid, reachOfUnsized, type KnownImage } from '../../core/model/image.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
-import { levelOf } from '../commands/lookup.ts'
+import { levelOf } from '../pipeline/lookup-answers.ts'
 import { UsageError } from '../command.ts'
 import { mcpErrors, mcpWords } from '../messages/en/mcp.ts'
 import { page, type Answer, type PageRequest } from './answers.ts'

@@ -5,6 +5,8 @@ import { findReportFormat } from '../../core/reports/read-report.ts'
 import { buildSample, SAMPLE_SIZE } from '../../core/reports/report-text.ts'
 import { UsageError, writeError } from '../command.ts'
 import { openReports } from '../io/input-files.ts'
+import { isOwnText } from '../io/own-text.ts'
+import { errors } from '../messages/en/errors.ts'
 import { append } from '../../core/model/lists.ts'
 
 /** Every report at these paths and in these folders. Prints an error for a path that cannot be opened, and continues with the others. */
@@ -15,7 +17,15 @@ export async function openEveryReport(
   const files: InputFile[] = []
   for (const path of paths) {
     try {
-      append(files, await openReports(path))
+      const opened = await openReports(path)
+      const own = await Promise.all(opened.map(isOwnText))
+      // In a folder it lies beside its report.
+      if (opened.length === 1 && own[0] === true)
+        throw new UsageError(errors.ownText({ path: opened[0]?.path ?? path }))
+      append(
+        files,
+        opened.filter((_, at) => own[at] !== true),
+      )
     } catch (thrown) {
       if (!(thrown instanceof UsageError)) throw thrown
       writeError(thrown.message)

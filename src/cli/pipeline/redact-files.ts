@@ -1,7 +1,7 @@
 /** `--redact`: reports with pseudonyms for personal data. The replaced texts are printed on standard error, which stays on this machine. */
 import { redact } from '../../core/redact/redact.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
-import { writeError } from '../command.ts'
+import { writeNote } from '../command.ts'
 import { results } from '../messages/en/results.ts'
 
 /** All files are given away together, so what is equal in two of them has one pseudonym. */
@@ -11,8 +11,8 @@ export function redactFiles(
 ): readonly (readonly SymbolicatedReport[])[] {
   const { reports, replacements } = redact(files.flat(), { app })
   for (const { label, original, pseudonym, count } of replacements)
-    writeError(results.replaced({ label, original: shortened(original), pseudonym: shortened(pseudonym), count }))
-  if (replacements.length === 0) writeError(results.nothingPrivate)
+    writeNote(results.replaced({ label, original: shortened(original), pseudonym: shortened(pseudonym), count }))
+  if (replacements.length === 0) writeNote(results.nothingPrivate)
   let from = 0
   return files.map((file) => reports.slice(from, (from += file.length)))
 }

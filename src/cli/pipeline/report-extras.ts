@@ -3,7 +3,7 @@ import type { Engine, ReportHandle } from '../../core/engine-types.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { FrameSources } from '../../core/model/source.ts'
 import { framesToAsk, withVariables } from '../../core/reading/variables.ts'
-import { tellProblems, writeError } from '../command.ts'
+import { tellProblems, writeNote } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 
 /** The reports with the variables of their frames. Prints the problems of the files. */
@@ -30,7 +30,7 @@ export async function sourceLines(
 ): Promise<{ readonly sources: readonly (readonly FrameSources[])[]; readonly lacks: boolean }> {
   if (!folders) return { sources: [], lacks: false }
   if (isRedacted) {
-    writeError(errors.sourceRedacted)
+    writeNote(errors.sourceRedacted)
     return { sources: [], lacks: false }
   }
   const { readSourceFolders } = await import('./source-folders.ts')

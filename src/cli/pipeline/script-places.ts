@@ -2,7 +2,7 @@
 import type { ScriptPlace } from '../../core/model/script.ts'
 import { problemFrom } from '../../core/model/problem.ts'
 import { openSourceMap, type ScriptMap, type SourcePlace } from '../../core/scripts/source-map.ts'
-import { tellProblems, UsageError, writeError, writeOut, type ExitCode } from '../command.ts'
+import { tellProblems, UsageError, writeNote, writeOut, type ExitCode } from '../command.ts'
 import { openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 
@@ -44,7 +44,7 @@ export async function lookUpScripts(
     found.map((place, at) => (json ? jsonRow(given[at] ?? '', place) : textRow(given[at] ?? '', place))).join(''),
   )
   const missing = found.filter((place) => !place).length
-  if (missing > 0) writeError(errors.noSourceOf({ map: map.path, missing, places: given.length }))
+  if (missing > 0) writeNote(errors.noSourceOf({ map: map.path, missing, places: given.length }))
   return missing > 0 ? 1 : 0
 }
 

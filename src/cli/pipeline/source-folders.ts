@@ -11,7 +11,7 @@ import { SourceFinder } from '../../core/source/source-finder.ts'
 import { nameKey } from '../../core/source/source-paths.ts'
 import { WithheldFiles } from '../../core/source/withheld.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
-import { reasonOf, UsageError, writeError } from '../command.ts'
+import { reasonOf, FileError, writeNote } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { missing } from '../messages/en/missing.ts'
 import { gitIgnores } from './git-ignores.ts'
@@ -44,11 +44,11 @@ export async function readSourceFolders(
     const withheld = readings.flatMap((reading) =>
       reading?.kind === 'none' && reading.withheld ? [reading.reason] : [],
     )
-    if (withheld.length > 0) writeError(missing.sourceNotShown({ file, reasons: [...new Set(withheld)] }))
+    if (withheld.length > 0) writeNote(missing.sourceNotShown({ file, reasons: [...new Set(withheld)] }))
     if (readings.some((reading) => reading?.kind === 'found')) continue
     lacks = true
     const paths = [...new Set(filesOfFrames(symbolicated, framesToShow(symbolicated)))]
-    if (paths.length > 0 || withheld.length === 0) writeError(missing.noSource({ file, paths, folders }))
+    if (paths.length > 0 || withheld.length === 0) writeNote(missing.noSource({ file, paths, folders }))
   }
   return { sources, lacks }
 }
@@ -56,11 +56,11 @@ export async function readSourceFolders(
 /** Files below a folder that have one of these names. Symbolic links are not followed, so nothing outside is read. */
 async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<readonly ListedFile[]> {
   const refuse = (error: unknown): never => {
-    throw new UsageError(errors.refused({ path: folder, reason: reasonOf(error) }))
+    throw new FileError(errors.refused({ path: folder, reason: reasonOf(error) }))
   }
   const root = await disk.realpath(folder).catch(refuse)
   if (!(await disk.stat(root).catch(refuse)).isDirectory())
-    throw new UsageError(errors.sourceNotFolder({ path: folder }))
+    throw new FileError(errors.sourceNotFolder({ path: folder }))
   const rules = new WithheldFiles(await gitIgnores(root))
   const files: ListedFile[] = []
   const open: string[] = ['']
@@ -71,7 +71,7 @@ async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<
     for (const [at, entries] of listed.entries()) {
       for (const entry of entries) {
         if (++names > MOST_NAMES) {
-          writeError(errors.sourceCut({ path: folder, names: MOST_NAMES }))
+          writeNote(errors.sourceCut({ path: folder, names: MOST_NAMES }))
           return files
         }
         const below = join(batch[at] ?? '', entry.name)

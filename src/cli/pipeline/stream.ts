@@ -3,7 +3,16 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { SymbolicateOptions } from '../../core/engine-types.ts'
 import { problem } from '../../core/messages/problems.ts'
-import { OutputError, readNumber, reasonOf, UsageError, writeError, writeLine, type ExitCode } from '../command.ts'
+import {
+  OutputError,
+  readNumber,
+  reasonOf,
+  FileError,
+  UsageError,
+  writeNote,
+  writeLine,
+  type ExitCode,
+} from '../command.ts'
 import { splitLines, type Line } from './lines.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
@@ -61,11 +70,11 @@ export async function streamReports(
     await writing
   } catch (error) {
     if (error instanceof OutputError) throw error
-    throw new UsageError(errors.refused({ path: file ?? '-', reason: reasonOf(error) }))
+    throw new FileError(errors.refused({ path: file ?? '-', reason: reasonOf(error) }))
   } finally {
     await threads.end()
   }
-  writeError(results.streamed({ ...counts, seconds: (performance.now() - started) / 1000 }))
+  writeNote(results.streamed({ ...counts, seconds: (performance.now() - started) / 1000 }))
   if (counts.unreadable > 0 && counts.named + counts.lacking === 0) return 2
   return counts.unreadable + counts.lacking > 0 ? 1 : 0
 }

@@ -5,12 +5,12 @@ import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../../core/
 import { waysOf } from '../../core/reading/image-state.ts'
 import { registersReading } from '../../core/reading/registers.ts'
 import { noteOn } from '../../core/reading/variables.ts'
-import { writeError } from '../command.ts'
+import { writeNote } from '../command.ts'
 import { symbolPlaces } from '../../core/messages/en/images.ts'
 import { missing } from '../messages/en/missing.ts'
 
 /** Prints the missing symbols and addresses of these reports, a line each; true if anything is missing. */
-export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeError): boolean {
+export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeNote): boolean {
   // The reader of the file has already printed unused --load and --slide values, and the gaps of a piece of a report.
   const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
   // Another build's symbols that were used because the user wants them.
@@ -61,7 +61,7 @@ export function tellNoFault(reports: readonly SymbolicatedReport[]): boolean {
     const hasRegisters = (registersReading(report)?.rows.length ?? 0) > 0
     return [hasRegisters ? missing.noInstructions({ file }) : missing.noMachine({ file }), !hasRegisters]
   })
-  for (const line of new Set(lines.map(([line]) => line))) writeError(line)
+  for (const line of new Set(lines.map(([line]) => line))) writeNote(line)
   return lines.some(([, lacks]) => lacks)
 }
 
@@ -72,7 +72,7 @@ export function tellNoVariables(reports: readonly SymbolicatedReport[]): boolean
     const [first] = variables
     return missing.noVariables({ file, reason: (first && noteOn(first)) ?? '' })
   })
-  for (const line of new Set(lines)) writeError(line)
+  for (const line of new Set(lines)) writeNote(line)
   return without.length > 0
 }
 

@@ -7,7 +7,7 @@ import type { Exporter } from '../../core/export/exporter.ts'
 import { findReportFormat } from '../../core/reports/read-report.ts'
 import { buildSample, SAMPLE_SIZE } from '../../core/reports/report-text.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
-import { reasonOf, tellProblems, UsageError, writeError, writeOut } from '../command.ts'
+import { reasonOf, tellProblems, FileError, UsageError, writeError, writeNote, writeOut } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { redactFiles } from './redact-files.ts'
@@ -47,7 +47,7 @@ export async function watchReports(folder: string, watch: Watch): Promise<void> 
     isOver = true
   })
   const names = new OutputNames()
-  writeError(results.watching({ folder }))
+  writeNote(results.watching({ folder }))
   while (!isOver) {
     let timer: NodeJS.Timeout | undefined
     await Promise.race([over, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_MILLISECONDS)))])
@@ -86,7 +86,7 @@ const realPath = (path: string): Promise<string | undefined> => disk.realpath(pa
 /** Size, time and inode of each file, to find changed ones; links are skipped. */
 async function statesIn(folder: string): Promise<Map<string, string>> {
   const entries = await disk.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new UsageError(errors.refused({ path: folder, reason: reasonOf(error) }))
+    throw new FileError(errors.refused({ path: folder, reason: reasonOf(error) }))
   })
   const states = new Map<string, string>()
   for (const entry of entries) {
@@ -127,7 +127,7 @@ async function nameReport(
     else {
       const file = join(watch.output, `${names.of(name, redacts ? nameOf(shown) : name)}.${exporter.extension}`)
       await writeOutputFile(file, text, { followsLinks: false })
-      writeError(results.written({ path: file }))
+      writeNote(results.written({ path: file }))
     }
   } catch (thrown) {
     writeError(thrown instanceof Error ? thrown.message : String(thrown))

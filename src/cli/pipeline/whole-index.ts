@@ -3,6 +3,7 @@ import type { Engine, OnEvent } from '../../core/engine-types.ts'
 import type { KnownImage } from '../../core/model/image.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
+import { showsProgress } from '../command.ts'
 import { results } from '../messages/en/results.ts'
 
 /** The index of an image; undefined for none. Adds problems to `problems`. */
@@ -28,10 +29,10 @@ export async function wholeIndex(
 
 /** How many images are done, on a terminal alone. */
 export function showImage(name: string, done: number, total: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${results.packing({ name, done, total })}`)
+  if (showsProgress()) process.stderr.write(`\r\x1b[K${results.packing({ name, done, total })}`)
 }
 
 /** Takes the line of `showImage` away. */
 export function hideImage(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  if (showsProgress()) process.stderr.write('\r\x1b[K')
 }

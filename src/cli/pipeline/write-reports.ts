@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Exporter, WriteOptions } from '../../core/export/exporter.ts'
 import { keepsForm } from '../../core/export/original.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
-import { isOutputFolder, UsageError } from '../command.ts'
+import { isOutputFolder, FileError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { refuseInput } from '../io/output-place.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
@@ -21,7 +21,7 @@ export async function writeEach(
   options: (file: number) => WriteOptions,
 ): Promise<void> {
   if (!(await isOutputFolder(folder)))
-    throw new UsageError(errors.cannotWrite({ path: folder, reason: errors.notFolder }))
+    throw new FileError(errors.cannotWrite({ path: folder, reason: errors.notFolder }))
   const taken = new Set<string>()
   const places = files.map((_, at) => {
     const name = basename(names[at] ?? 'report')
@@ -40,7 +40,7 @@ export async function writeInPlace(exporter: Exporter, files: Files, paths: read
   for (const [at, reports] of files.entries()) {
     const path = paths[at] ?? ''
     const found = await disk.stat(path).catch(() => undefined)
-    if (found?.isFile() !== true || !keepsForm(reports)) throw new UsageError(errors.notInPlace({ path }))
+    if (found?.isFile() !== true || !keepsForm(reports)) throw new FileError(errors.notInPlace({ path }))
   }
   for (const [at, reports] of files.entries()) await writeOutputFile(paths[at] ?? '', exporter.write(reports))
 }

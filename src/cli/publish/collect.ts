@@ -2,7 +2,7 @@
 import { promises as disk } from 'node:fs'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
 import { fileOf } from '../../stores/site/manifest.ts'
-import { reasonOf, UsageError } from '../command.ts'
+import { reasonOf, FileError, UsageError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { publishErrors } from '../messages/en/publish.ts'
 import type { PublishedFolder, PublishedImage } from './folder.ts'
@@ -66,7 +66,7 @@ function isNeedless({ manifest, problem }: PublishedImage, name: string): boolea
 /** The UUIDs of a file, one a line; `#` begins a comment. A line that is none is an error: what it meant to keep would go. */
 export async function readKeepFile(path: string): Promise<ReadonlySet<ImageUuid>> {
   const text = await disk.readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
+    throw new FileError(errors.refused({ path, reason: reasonOf(error) }))
   })
   const uuids = new Set<ImageUuid>()
   for (const [at, row] of text.split(/\r?\n/).entries()) {

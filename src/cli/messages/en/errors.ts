@@ -4,6 +4,10 @@ import { plural } from '../../../core/messages/message.ts'
 interface Given {
   readonly given: string
 }
+interface Meant {
+  /** The nearest known word. */
+  readonly meant: string | undefined
+}
 interface File {
   readonly path: string
 }
@@ -25,10 +29,16 @@ export const refusals = {
 
 export const errors = {
   seeOverview: 'Run unslide --help for the list of commands.',
-  unknownCommand: ({ given, known }: Given & { known: string }) =>
-    `There is no command "${given}". Commands: ${known}.`,
-  unknownFormat: ({ option, given, known }: Given & { option: string; known: string }) =>
-    `This command does not support ${option} ${given}. Formats: ${known}.`,
+  seeHelp: ({ command }: { command: string }) => `Run unslide ${command} --help for its options and examples.`,
+  unknownCommand: ({ given, known, meant }: Given & Meant & { known: string }) =>
+    `There is no command "${given}". ${meant === undefined ? `Commands: ${known}.` : `Did you mean ${meant}?`}`,
+  unknownOption: ({ given, meant }: Given & Meant) =>
+    `There is no option ${given} here.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  unknownChoice: ({ option, given, known }: Given & { option: string; known: string }) =>
+    `${option} ${given} is not known here. Known: ${known}.`,
+  optionNeedsValue: ({ option, value }: { option: string; value: string }) => `${option} needs a value: ${value}.`,
+  optionTakesNoValue: ({ option, given }: Given & { option: string }) =>
+    `${option} takes no value, such as "${given}".`,
   notNumber: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not a number. Write hex as 0x….`,
   notAddress: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not an address. Write it in hex.`,
   notUuid: ({ given }: Given) => `--uuid ${given} is not a UUID.`,
@@ -40,16 +50,17 @@ export const errors = {
   shells: ({ known }: { known: string }) => `completions needs one shell: ${known}.`,
   jobsNeedStream: '--jobs goes with --stream.',
   streamTakesNot:
-    '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source and --redact.',
-  watchTakesNot: '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/).',
+    '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source, --find and --redact.',
+  watchTakesNot: '--watch takes a folder of its own, no REPORT and no --find, and -o a folder (-o DIR/).',
   watchesItself:
     '--watch and -o name the same folder, so the results would be read again. Give another folder after -o.',
   streamSymbols: 'Standard input is the stream: give --symbols paths of files.',
   threads: '--threads takes a number from 1 to 64.',
   hint: ({ label, text }: { label: string; text: string }) => `hint: ${label}: ${text}`,
   exclusivePlaces: '--load, --slide and --offset cannot be combined.',
-  optionNeedsPath: ({ option }: { option: string }) => `${option} needs a PATH.`,
   lookupNeedsSymbols: 'lookup needs --symbols PATH.',
+  interactiveReadsInput: '--interactive reads addresses from standard input, and takes no ADDR.',
+  emptyLine: 'This line is empty. Write an address in hex.',
   lookupNeedsAddress: 'lookup needs an address.',
   disassembleNeedsBytes: 'disassemble needs bytes in hex and --arch A, or --symbols PATH and --address X.',
   disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not show the processor.',
@@ -72,7 +83,6 @@ export const errors = {
   countRange: '--count takes a number from 1 to 100000.',
   instructionsUnread: ({ given }: Given) =>
     `Instructions of ${given} are not read. Give arm64, arm64e, armv7, x86_64 or i386 as --arch.`,
-  unknownInstructionSet: ({ given }: Given) => `--instruction-set takes a32 or thumb, not "${given}".`,
   needsReport: ({ command }: { command: string }) => `${command} needs a REPORT.`,
   symbolsTookReport:
     'symbolicate needs a REPORT. Paths after --symbols are read as symbols: name the report before it.',
@@ -86,7 +96,8 @@ export const errors = {
     `${path} is an input${path === input ? '' : ` (${input})`} and is not written over. Name another file after -o, or write reports in their own form with --in-place.`,
   formatConflict: ({ path, given, fitting }: File & Given & { fitting: string }) =>
     `${path}: --format ${given} does not fit this extension, which is of ${fitting}. Change one of them.`,
-  extensionOf: ({ path }: File) => `the extension of ${path}, format`,
+  extensionNotWritten: ({ path, given, known }: File & Given & { known: string }) =>
+    `${path}: this extension is of format ${given}, which this command does not write. Formats: ${known}.`,
   inPlaceTakesNot: '--in-place takes files with reports, and no -o, --stream, --watch or --format other than original.',
   notInPlace: ({ path }: File) =>
     `${path}: --in-place writes only reports that are files of their own, in a form that has a place for names. Use -o.`,
@@ -96,6 +107,8 @@ export const errors = {
     `${path}: the report has no stack and no call tree, so no ${format} file was written. Read it with --format text.`,
   noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
   noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
+  ownText: ({ path }: File) =>
+    `${path}: this text was written by symbolicate for people, without images and addresses. Give the report itself, or what --format original, json or html wrote.`,
   folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,
   noSymbolsAt: ({ path, holdsReport }: File & { holdsReport: boolean }) =>
     `${path}: holds ${holdsReport ? 'a report, but no symbols' : 'no symbols'}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`,

@@ -1,35 +1,30 @@
-/** Texts of `unslide --help`. */
+/** Texts of `unslide --help`, and words that every page of help has. */
 
-/** A line for each command. */
-export const summaries = {
-  symbolicate: 'adds function names, files and lines to a crash report',
-  batch: 'groups reports of the same crash',
-  parse: 'prints a report as JSON, without symbols',
-  lookup: 'looks up addresses, as atos does',
-  inspect: 'shows what a file contains: images, UUIDs, DWARF, sections',
-  disassemble: 'lists the instructions at an address, or those of bytes in hex',
-  variables: 'lists the parameters and locals in scope at an address',
-  index: 'builds a symbol index for each image',
-  convert: 'writes symbols as Breakpad or GSYM files, for other tools',
-  table: 'writes every named range of images as a Parquet table, for databases',
-  pack: 'writes the names of all images of a system into one file',
-  publish: 'writes symbol indexes into a folder that a web server serves, for a team',
-  demangle: 'makes mangled names readable',
-  serve: 'gives names to a profiler in the browser (symbolication API of Mozilla)',
-  mcp: 'serves these as tools to a coding agent (Model Context Protocol)',
-  completions: 'prints what a shell needs to complete commands and options',
+export const overview = {
+  about: 'Unslide symbolicates Apple crash reports on this machine. Nothing is uploaded.',
+  usage: 'unslide COMMAND …',
+  commands: 'Commands:',
+  help: 'shows this list, or the options and examples of a command',
+  footer: 'Run unslide help COMMAND for the options of a command and an example.',
 } as const
 
-export const overview = ({
-  commands,
-}: {
-  commands: string
-}): string => `Unslide symbolicates Apple crash reports on this machine. Nothing is uploaded.
+/** What the options of all commands do. */
+export const commonHelp = {
+  help: 'shows this help',
+  version: 'prints name and version',
+  quiet: 'standard error gets errors alone: no notes, no progress, nothing about what is missing',
+  'no-color': 'no bold headings on a terminal; so does the variable NO_COLOR',
+} as const
 
-Usage: unslide COMMAND …
-
-${commands}
-
-Run unslide COMMAND --help for the options of a command and an example.
-Exit codes: 0 done; 1 understood, but symbols are missing; 2 unreadable input or wrong usage.
-`
+/** Words of help and of the manual page. */
+export const helpWords = {
+  usage: 'Usage:',
+  arguments: 'Arguments:',
+  options: 'Options:',
+  common: 'Options of all commands:',
+  exits: 'Exit codes:',
+  examples: ({ count }: { count: number }) => (count === 1 ? 'Example:' : 'Examples:'),
+  repeated: 'Can be repeated.',
+  /** What an exit code means for all commands. */
+  exit: { 0: 'done', 1: 'understood, but something is missing', 2: 'unreadable input or wrong usage' },
+} as const

@@ -3,6 +3,13 @@ import { plural } from '../../../core/messages/message.ts'
 
 export const results = {
   line: ({ number }: { number: number }) => `line ${number}`,
+  foundSymbols: ({ path, uuids }: { path: string; uuids: string }) => `found: ${path} (${uuids})`,
+  soughtSymbols: ({ images, found }: { images: number; found: number }) =>
+    `--find looked for the symbols of ${plural(images, 'image', 'images')} and found those of ${found}.`,
+  soughtFirst: ({ count, of }: { count: number; of: number }) => `--find looks for the first ${count} of ${of} images.`,
+  searchCut: ({ names }: { names: number }) =>
+    `--find looked at ${names} names and skipped the rest. Name a smaller folder with --find-in.`,
+  errorLine: ({ error }: { error: string }) => `error: ${error}`,
   streamed: (p: { named: number; lacking: number; unreadable: number; seconds: number }) => {
     const count = p.named + p.lacking + p.unreadable
     return `${plural(count, 'report', 'reports')} in ${p.seconds.toFixed(1)} s, ${Math.round(count / Math.max(p.seconds, 0.001))} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`

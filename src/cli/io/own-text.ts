@@ -1,0 +1,12 @@
+/** Recognizes what `symbolicate --format text` writes: text for people, without the images and addresses of its report. */
+import { exported } from '../../core/messages/en/export.ts'
+import type { InputFile } from '../../core/ports.ts'
+
+/** The heading stands behind the headline and the causes. */
+const HEAD_BYTES = 64 << 10
+
+/** Whether a file is a crash that was written to be read. */
+export async function isOwnText({ blob }: InputFile): Promise<boolean> {
+  const head = new TextDecoder().decode(await blob.slice(0, HEAD_BYTES).arrayBuffer())
+  return head.includes(exported.quoted) && head.split(/\r?\n/).includes(exported.quoted)
+}

@@ -1,0 +1,61 @@
+/** What help says of the commands that serve other programs. */
+import { cacheText, type Help } from './help-texts.ts'
+
+export const serviceHelp = {
+  serve: {
+    summary: 'gives names to a profiler in the browser (API of Mozilla)',
+    usage: ['--symbols PATH… [--origin URL] [--port N] [--host ADDRESS]'],
+    about: [
+      'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names. Prints its address, which ends in a random token. Ctrl-C ends it.',
+    ],
+    arguments: {},
+    options: {
+      symbols: 'as in symbolicate',
+      cache: cacheText,
+      origin: 'the only page that gets answers; https://profiler.firefox.com without it',
+      port: 'a free one without it',
+      host: '127.0.0.1 without it: only this machine. With another address, everybody who knows the token gets answers.',
+    },
+    notes: [],
+    exit: { 0: 'ended', 1: 'ended, and no symbols were found', 2: 'wrong usage, or the port is taken' },
+    examples: ['serve --symbols App.dSYM'],
+  },
+  mcp: {
+    summary: 'serves these as tools to a coding agent (Model Context Protocol)',
+    usage: ['--root DIR… [--symbols https://…]'],
+    about: [
+      'Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output: find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols, compare_reports. Answers are JSON in pages that fit such a reader.',
+    ],
+    arguments: {},
+    options: {
+      root: 'a folder whose files may be read. Files outside these folders are not read, not even through ".." or links, and nothing is written.',
+      symbols: 'https://…, the address of published symbols: Unslide requests the images of opened reports there',
+      cache: cacheText,
+    },
+    notes: [
+      'Unslide itself sends no report anywhere. Its answers go to the client, which may send them on, for example to a model on another machine.',
+    ],
+    exit: { 0: 'the client closed standard input', 2: 'wrong usage' },
+    examples: ['mcp --root ~/Crashes --root ~/Library/Developer/Xcode/Archives'],
+  },
+  completions: {
+    summary: 'prints what a shell needs to complete commands and options',
+    usage: ['SHELL', 'uuids PATH…'],
+    about: [
+      'Prints completions of commands, options, their values and paths for a shell. Put them where the shell reads them when it starts.',
+    ],
+    arguments: {
+      SHELL:
+        'bash, zsh or fish. "uuids" prints the UUIDs of the images at PATH, one a line: the completions ask for them behind --uuid.',
+      PATH: 'as --symbols takes it',
+    },
+    options: {},
+    notes: [],
+    exit: { 0: 'done', 2: 'wrong usage' },
+    examples: [
+      'completions bash > ~/.local/share/bash-completion/completions/unslide',
+      'completions zsh > ~/.zfunc/_unslide',
+      'completions fish > ~/.config/fish/completions/unslide.fish',
+    ],
+  },
+} as const satisfies Help<'serve' | 'mcp' | 'completions'>
