@@ -50,7 +50,7 @@ test.each([
   [['symbolicate', '--symbols', symbols, report], 'name the report before it'],
   [['symbolicate', report, '--symbols', symbols, '-o', '/dev/null/named'], '/dev/null/named cannot be written'],
   [['index', symbols, '--out', '/dev/null/indexes'], '/dev/null/indexes'],
-  [['inspect', report], `${report}: no Mach-O image`],
+  [['inspect', report], `${report}: no image was found`],
   [['lookup', '--symbols', symbols, 'zzz'], 'not an address'],
 ])('wrong usage ends with 2 and says what is wrong: %j', (args, message) => {
   const { status, err } = unslide(args)
