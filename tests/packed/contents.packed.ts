@@ -66,7 +66,7 @@ const largest: Readonly<Record<string, number>> = {
   element: 25,
   // The headline of a report that was only parsed needs the rules.
   export: 155,
-  index: 130,
+  index: 135,
   stores: 20,
 }
 
@@ -76,7 +76,7 @@ test('who takes a part loads that part', () => {
     return name === 'package.json' ? [] : [[name, Math.round(weigh(`${name}.js`) / 1000)] as const]
   })
   console.log(sizes.map(([name, size]) => `${name} ${size} KB`).join(', '))
-  for (const [name, size] of sizes) expect(size, name).toBeLessThan(largest[name] ?? 130)
+  for (const [name, size] of sizes) expect(size, name).toBeLessThan(largest[name] ?? 135)
 })
 
 /** Bytes of what a bundler leaves of a module. */
