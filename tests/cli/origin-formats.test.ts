@@ -4,9 +4,8 @@
  */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { app, crashed, crashText, forms, images, other, ownRows, wrappings } from '../support/origin-dumps.ts'
+import { crashed, crashText, forms, other, ownRows, snapshot, wrappings } from '../support/origin-dumps.ts'
 import { samplePath } from '../support/sample.ts'
-import { stackSnapshot } from '../support/stack-snapshot-builder.ts'
 import { unslide } from '../support/cli.ts'
 
 interface Answer {
@@ -64,18 +63,11 @@ test.each(cases)('%s: %s', (form, wrapping) => {
 })
 
 test('stack_snapshot: as it is, compressed, as base64, in a mail', () => {
-  const uuid = Buffer.from((images[0]?.uuid ?? '').replaceAll('-', ''), 'hex')
-  const bytes = stackSnapshot(
-    '10.7',
-    'Trailmap',
-    [[app, [...uuid]]],
-    [{ id: 7, kernel: [], user: ownRows.map(({ address }) => address) }],
-  )
-  const base64 = Buffer.from(bytes).toString('base64')
-  const mail = `Received: by a\nMIME-Version: 1.0\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename=a.stacks\n\n${base64}\n`
+  const { bytes, base64, mail } = snapshot
   const read = answers([
     { id: 'plain', report: base64, encoding: 'base64' },
     { id: 'gzip', report: gzipSync(bytes).toString('base64'), encoding: 'base64' },
+    { id: 'pasted as base64', report: base64 },
     { id: 'gzip as base64', report: gzipSync(bytes).toString('base64') },
     { id: 'mail', report: mail },
   ])
@@ -84,5 +76,5 @@ test('stack_snapshot: as it is, compressed, as base64, in a mail', () => {
       namesOf(answer).map((calls) => calls.at(-1)),
       id,
     ).toEqual(ownRows.map(({ address }) => known.get(address)?.at(-1)))
-  expect(read.size).toBe(4)
+  expect(read.size).toBe(5)
 })

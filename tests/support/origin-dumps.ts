@@ -1,6 +1,7 @@
 /** Dumps of people's own programs in every form, all of the sample's crash, and how programs and people hand such texts on. */
 import { readFileSync } from 'node:fs'
 import { samplePath } from './sample.ts'
+import { stackSnapshot } from './stack-snapshot-builder.ts'
 
 interface Image {
   readonly uuid: string
@@ -130,3 +131,19 @@ export const wrappings: Readonly<Record<string, (text: string) => string>> = {
   mail: (dump) =>
     `From: a@example.org\nSubject: crash\nMIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n${Buffer.from(dump).toString('base64')}\n`,
 }
+
+/** A kernel's `stack_snapshot` of the app's rows, which is binary: as a file, as base64, and in a mail. */
+export const snapshot = ((): { readonly bytes: Uint8Array; readonly base64: string; readonly mail: string } => {
+  const uuid = Buffer.from((images[0]?.uuid ?? '').replaceAll('-', ''), 'hex')
+  const user = ownRows.map(({ address }) => address)
+  const bytes = stackSnapshot('10.7', 'Trailmap', [[app, [...uuid]]], [{ id: 7, kernel: [], user }])
+  const base64 = Buffer.from(bytes).toString('base64')
+  const head = [
+    'Received: by a',
+    'MIME-Version: 1.0',
+    'Content-Type: application/octet-stream',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename=a.stacks',
+  ]
+  return { bytes, base64, mail: `${head.join('\n')}\n\n${base64}\n` }
+})()

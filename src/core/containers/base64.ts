@@ -12,13 +12,22 @@ import { decodeBase64, isBase64Byte } from './transfer-encoding.ts'
 const PREFIX = /^[\s"'\uFEFF]*(?:data:[\w./+-]*(?:;[\w=.-]+)*;base64,|begin-base64 \d+ [^\n]*\n)?/
 /** Shorter text may be a word. */
 const LEAST = 64
-/** Bytes of the first files in archives, compressed files and dumps. */
+/** First bytes of files: gzip, zip, minidump, binary property list, PLCrashReporter, core file, and buffers of the kernel's stacks. */
 const MAGICS: readonly (readonly number[])[] = [
   [0x1f, 0x8b, 8],
   [0x50, 0x4b, 3, 4],
   [0x4d, 0x44, 0x4d, 0x50],
   [0x62, 0x70, 0x6c, 0x69],
   [0x70, 0x6c, 0x63, 0x72],
+  [0xcf, 0xfa, 0xed, 0xfe],
+  // kcdata: a stackshot, one of changes, a corpse, the reason of an exit.
+  [0x07, 0x58, 0xa2, 0x59],
+  [0x9a, 0xa5, 0x17, 0xde],
+  [0x57, 0xf1, 0xad, 0xde],
+  [0x00, 0x09, 0xa2, 0x53],
+  // stack_snapshot: a task, a microstackshot.
+  [0xad, 0xfb, 0xca, 0xde],
+  [0x11, 0x40, 0xc5, 0x31],
 ]
 
 export const base64Container: Container = {
