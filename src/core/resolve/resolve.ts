@@ -113,9 +113,16 @@ export async function resolveReport(
 const isTranslated = (resolution: Resolution): boolean =>
   'calls' in resolution && resolution.calls.some(({ mangled }) => mangled.length > 42 && /_m[0-9A-F]{40}/.test(mangled))
 
+/** Codes of the notes that naming adds. */
+const NAMING_NOTES: ReadonlySet<string> = new Set(['script-map', 'line-map'])
+
 /** The report itself where there is nothing to add. */
 function withNotes(report: Report, notes: readonly Problem[]): Report {
-  return notes.length === 0 ? report : { ...report, problems: [...report.problems, ...notes] }
+  // A report that was written with its notes has those of its last naming: they are told anew.
+  const kept = report.problems.filter(({ code }) => !NAMING_NOTES.has(code))
+  return notes.length === 0 && kept.length === report.problems.length
+    ? report
+    : { ...report, problems: [...kept, ...notes] }
 }
 
 /** Adds images of a shared cache at hand; its code is loaded where there is one. */
