@@ -42,7 +42,7 @@ type Mode =
   | { readonly kind: 'tree'; readonly rows: TreeRows }
 
 /** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
-const SHORT = /[ \t]0x[0-9a-f]{0,15}["',;|)\]}`]*[ \t]*$/i
+const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
 
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
@@ -245,8 +245,11 @@ export class AppleTextReader {
   /** True if the text or its line ends in the digits of this row, while all rows above have more text after theirs. */
   #isCut(line: Line, row: FrameRow, above: readonly FrameRow[]): boolean {
     const isBare = (other: FrameRow): boolean => other.symbolSpan?.start === other.symbolSpan?.end
-    const isLast = line.end === this.#textEnd || SHORT.test(line.text)
-    return isLast && (isBare(row) || SHORT.test(line.text)) && above.length > 0 && !above.some(isBare)
+    const digits = SHORT.exec(line.text)?.[1]
+    // Other numbers at the end are those of an offset or a load address.
+    const isShort = digits !== undefined && (digits === '' || BigInt(`0x${digits}`) === row.address)
+    const isLast = line.end === this.#textEnd || isShort
+    return isLast && (isBare(row) || isShort) && above.length > 0 && !above.some(isBare)
   }
 
   /** `(0x185154164 0x184e68c1c …)`: bare addresses, perhaps broken over lines, perhaps never closed. */

@@ -166,6 +166,8 @@ export const joinBrokenJson: RowStep = (lines) => {
   const end = lines.findIndex(({ text }, at) => at > first && text.length !== width)
   const last = end < 0 ? lines.length - 1 : end
   if (width < NARROWEST || width > WIDEST || last === first) return lines
+  // Rows behind the document were broken at the same width: the step for these joins all.
+  if (lines.slice(last + 1).some(({ text }) => text.length === width)) return lines
   const parts = lines.slice(first, last + 1).map(({ text }) => text)
   const joined = parts.join('')
   const at = start.text.search(JSON_START)
