@@ -163,7 +163,9 @@ const shown: readonly Rule[] = [
   },
   {
     code: 'nsexception',
+    id: 'nsexception-crash-on',
     kind: 'shown',
+    grade: 'likely',
     requires: [call(/^-\[NSApplication _crashOnException:\]$/, '-[NSApplication _crashOnException:]')],
     excludes: [isAccess],
     params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
