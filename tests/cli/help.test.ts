@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { commandNames, commands, type CommandName } from '../../src/cli/options/commands.ts'
 import { describeCommand, describeCommands } from '../../src/cli/options/describe.ts'
-import { formatReference } from '../../src/cli/options/markdown.ts'
+import { formatReference } from './options-markdown.ts'
 import { readOptions } from '../../src/cli/options/read.ts'
 import type { CommandData } from '../../src/cli/options/types.ts'
 import { program, unslide } from '../support/cli.ts'

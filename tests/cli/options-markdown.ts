@@ -1,6 +1,6 @@
 /** The reference of all commands as Markdown, for `docs/command-line.md`. */
-import { helpWords } from '../messages/en/overview.ts'
-import { describeCommands, describeCommon, type DescribedCommand } from './describe.ts'
+import { helpWords } from '../../src/cli/messages/en/overview.ts'
+import { describeCommands, describeCommon, type DescribedCommand } from '../../src/cli/options/describe.ts'
 
 interface Row {
   readonly term: string
