@@ -163,7 +163,6 @@ const shown: readonly Rule[] = [
   },
   {
     code: 'nsexception',
-    id: 'nsexception-crash-on',
     kind: 'shown',
     grade: 'likely',
     requires: [call(/^-\[NSApplication _crashOnException:\]$/, '-[NSApplication _crashOnException:]')],
