@@ -17,6 +17,16 @@ const report = { name: 'REPORT', kind: 'path', repeated: true } as const
 const path = { name: 'PATH', kind: 'path', repeated: true } as const
 const address = { name: 'ADDR', repeated: true } as const
 
+/** Where commands that name whole reports take symbols from. */
+const naming = {
+  symbols: spreadSymbols,
+  find: {},
+  'find-in': { value: 'DIR', kind: 'folder', repeated: true },
+  cache,
+  similar: { ...similar, spread: true },
+  'any-build': {},
+} as const satisfies Options
+
 /** What all commands take. */
 export const commonOptions = {
   help: { short: 'h' },
@@ -30,12 +40,7 @@ export const commands = {
     builds: true,
     arguments: [report],
     options: {
-      symbols: spreadSymbols,
-      find: {},
-      'find-in': { value: 'DIR', kind: 'folder', repeated: true },
-      cache,
-      similar: { ...similar, spread: true },
-      'any-build': {},
+      ...naming,
       format: {
         value: 'FORMAT',
         choices: ['text', 'original', 'json', 'markdown', 'html', 'speedscope', 'firefox-profile'],
@@ -60,12 +65,7 @@ export const commands = {
     builds: true,
     arguments: [report],
     options: {
-      symbols: spreadSymbols,
-      find: {},
-      'find-in': { value: 'DIR', kind: 'folder', repeated: true },
-      cache,
-      similar: { ...similar, spread: true },
-      'any-build': {},
+      ...naming,
       jobs,
       format,
       output: { short: 'o', value: 'FILE', kind: 'file' },

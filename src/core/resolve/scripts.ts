@@ -42,7 +42,10 @@ export function resolveScripts(
     const { frame } = placed ?? {}
     if (!frame?.script) continue
     const name = bundleOf(frame.script)
-    bundles.set(name, [...(bundles.get(name) ?? []), { ...frame, script: frame.script }])
+    const own = bundles.get(name)
+    const one = { ...frame, script: frame.script }
+    if (own) own.push(one)
+    else bundles.set(name, [one])
   }
   const tell = (note: Problem): unknown => notes.length < MOST_BUNDLES && notes.push(note)
   for (const [bundle, own] of bundles) {

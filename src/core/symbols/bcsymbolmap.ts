@@ -10,6 +10,7 @@ import { parseUuid, type ImageUuid } from '../model/image.ts'
 import { failure, success, type Outcome } from '../model/problem.ts'
 import { pathName } from '../model/path-name.ts'
 import type { HiddenNames, InputFile } from '../ports.ts'
+import { withoutImages } from './aid-source.ts'
 import { readNames } from './hidden-names.ts'
 import type { SymbolAid, SymbolSource } from './source.ts'
 
@@ -32,9 +33,6 @@ export const originalUuidSource: SymbolSource = {
   open: async (file) => withoutImages(await openOriginal(file)),
   openAid: openOriginal,
 }
-
-const withoutImages = (aid: Outcome<SymbolAid>): Outcome<readonly []> =>
-  aid.ok ? success([], aid.problems) : failure(aid.problems)
 
 /** The UUID that a file is named after. */
 function uuidOfName(path: string): ImageUuid | undefined {

@@ -1,9 +1,8 @@
 /** Source maps of JavaScript bundles. They have no images: `scripts/` reads them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { fileKinds } from '../messages/en/files.ts'
-import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
-import type { InputFile } from '../ports.ts'
-import type { SymbolAid, SymbolSource } from './source.ts'
+import { opensAid } from './aid-source.ts'
+import type { SymbolSource } from './source.ts'
 
 /** The first key of a map; its writers put none of their own before these. */
 const START =
@@ -20,18 +19,8 @@ export const sourceMapSource: SymbolSource = {
     const text = decodeUtf8(head)
     return START.test(text) && (MAPPINGS.test(text) || (VERSION.test(text) && SOURCES.test(text)))
   },
-  open: async (file) => {
-    const aid = await openMap(file)
-    return aid.ok ? success([], aid.problems) : failure(aid.problems)
-  },
-  openAid: openMap,
-}
-
-async function openMap(file: InputFile): Promise<Outcome<SymbolAid>> {
-  try {
+  ...opensAid(async (file) => {
     const { openSourceMap } = await import('../scripts/source-map.ts')
-    return success({ kind: 'script-map', map: await openSourceMap(file) })
-  } catch (thrown) {
-    return failure(problemFrom(thrown, file.path))
-  }
+    return { kind: 'script-map', map: await openSourceMap(file) }
+  }),
 }
