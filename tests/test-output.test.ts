@@ -9,17 +9,27 @@ describe('what a test run printed', () => {
       ' ❯ tests/core/a.test.ts (2 tests | 1 failed) 7ms',
       '   × never 1ms',
       ' FAIL  tests/core/a.test.ts > never',
-      ' FAIL  tests/core/a.test.ts > never',
+      'AssertionError: expected 1 to be 2',
+      ' FAIL  tests/core/b.test.ts > nowhere',
+      'TypeError: of another test',
       ' Test Files  1 failed | 4 passed (5)',
       '      Tests  1 failed | 7 passed (8)',
     )
-    expect(readTestOutput(output)).toEqual({ passed: 7, failed: 1, failures: ['tests/core/a.test.ts > never'] })
+    expect(readTestOutput(output)).toEqual({
+      passed: 7,
+      failed: 1,
+      failures: [
+        'tests/core/a.test.ts > never · AssertionError: expected 1 to be 2',
+        'tests/core/b.test.ts > nowhere · TypeError: of another test',
+      ],
+    })
   })
 
   it('Playwright: counts and failures', () => {
     const output = lines(
       '  1) tests/app/a.spec.ts:3:1 › never ────────',
       '',
+      '    Error: strict mode violation',
       '  1 failed',
       '    tests/app/a.spec.ts:3:1 › never ────────────────',
       '  12 passed (15.0s)',
@@ -27,7 +37,7 @@ describe('what a test run printed', () => {
     expect(readTestOutput(output)).toEqual({
       passed: 12,
       failed: 1,
-      failures: ['tests/app/a.spec.ts:3:1 › never'],
+      failures: ['tests/app/a.spec.ts:3:1 › never · Error: strict mode violation'],
     })
   })
 

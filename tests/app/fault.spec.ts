@@ -145,6 +145,6 @@ test('from a tag check and a dSYM to the calls that allocated and freed the memo
   await expect(part.getByRole('button', { name: 'main main.m:8' })).toBeVisible()
   await expect(part.getByText('at byte 16 of the allocation')).toBeVisible()
   await part.getByRole('button', { name: `${freed} TMRouteController.m:26` }).click()
-  await expect(page.getByRole('complementary')).toContainText('TMRouteController.m:26')
+  await expect(page.getByRole('complementary', { name: 'Frame' })).toContainText('TMRouteController.m:26')
   await expect(page.getByRole('tree', { name: 'Variables of frame 0' })).toContainText('tableView')
 })
