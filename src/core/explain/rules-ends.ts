@@ -133,7 +133,25 @@ const call = (pattern: RegExp, example: string): Fact =>
 
 const isOther = is('end', 'access', 'raised')
 
+const sanitizerCall = says(
+  'near',
+  /^_*asan_report_(?:exp_)?(load|store)(\d{1,2})?(?:_n)?(?:_noabort)?$/,
+  '__asan_report_load4',
+  ({ input, 1: access = '', 2: bytes }, facts) => {
+    const found = foundCall(facts, input)
+    return {
+      ...found,
+      params: {
+        ...found.params,
+        access: access === 'load' ? 'read' : 'write',
+        bytes: bytes === undefined ? undefined : Number(bytes),
+      },
+    }
+  },
+)
+
 const shown: readonly Rule[] = [
+  { code: 'sanitizer-call', kind: 'shown', requires: [sanitizerCall, is('end', 'abort')] },
   {
     code: 'stack-smashed',
     kind: 'shown',

@@ -76,6 +76,7 @@ const said: readonly Rule[] = [
     kind: 'said',
     requires: [isAccess, message(/FS page-?in error: ?\d+ ?([^\n]{0,80})/, ' FS pagein error: 5 Input/output error')],
   },
+  { code: 'page-unreadable', kind: 'said', requires: [isAccess, withCode(KERN.memoryError)] },
   { code: 'tag-check', kind: 'said', requires: [isAccess, withCode(ARM.tagCheck)] },
   { code: 'tag-canonical', kind: 'said', requires: [isAccess, withCode(ARM.canonicalTag)] },
   { code: 'quarantine', kind: 'said', requires: [isAccess, withCode(QUARANTINE)] },

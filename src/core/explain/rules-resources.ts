@@ -11,15 +11,19 @@ type Limit = keyof typeof limits
 /** Types of EXC_RESOURCE in the system's words. */
 const limitTypes: readonly (readonly [code: Limit, pattern: RegExp, example: string])[] = [
   ['resource-wakeups', /^WAKEUPS\b/, 'WAKEUPS'],
-  ['resource-memory', /^MEMORY\b|high watermark memory limit/, 'MEMORY (Limit 1850 MB)'],
+  ['resource-memory', /^MEMORY\b|high watermark memory limit|^exceeded mem limit\b/, 'MEMORY (Limit 1850 MB)'],
   ['resource-disk', /^(?:IO|DISK_WRITES|PHYSICAL_WRITES|LOGICAL_WRITES)\b/, 'IO'],
   ['resource-threads', /^THREADS\b/, 'THREADS'],
   ['resource-ports', /^PORTS\b/, 'PORTS'],
   ['resource-cpu', /^CPU(?:_FATAL)?\b/, 'CPU'],
 ]
 
-const numbersIn = ({ report: { exception } }: CrashFacts): string | undefined =>
-  /\(Limit [^)]{1,60}\)[^\n]{0,120}/.exec([exception?.subtype, exception?.message].join(' '))?.[0]
+const NUMBERS = /\((?:Limit |limit=)[^)]{1,60}\)[^\n]{0,120}|\bmem limit: ([^\n(]{1,60}?\d ?[KMG]B)\b/
+
+function numbersIn({ report: { exception } }: CrashFacts): string | undefined {
+  const match = NUMBERS.exec([exception?.subtype, exception?.message].join(' '))
+  return match?.[1] ?? match?.[0]
+}
 
 function limitSeen(facts: CrashFacts): Found {
   const { report, type, event } = facts

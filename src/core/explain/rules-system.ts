@@ -1,5 +1,6 @@
 /** The system itself went down, or the linker could not start the program. */
 import type { CrashFacts } from './crash-facts.ts'
+import { imageNameOf } from '../model/frames.ts'
 import { is, says, type Fact } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
@@ -15,7 +16,7 @@ const anyPanic = says(
   /\S/,
   'panic(cpu 1 caller 0x1): something unheard of',
   ({ input }) => ({
-    params: { text: /panic\([^)]*\):\s*([^\n]{1,140})/.exec(input)?.[1] ?? cut(input.split('\n')[0] ?? '', 140) },
+    params: { text: cut(/panic\([^)]*\):\s*([^\n]{1,300})/.exec(input)?.[1] ?? input.split('\n')[0] ?? '', 240) },
     evidence: [quoted(input)],
   }),
   ' ',
@@ -106,9 +107,19 @@ const symbolMissing = says(
   },
 )
 
+/** Images on the stack of a program that the linker is still loading. */
+const LINKER = /^(?:dyld\w*|libdyld\.dylib|libsystem_(?:kernel|c)\.dylib)$/
+
+/** True if the stack holds calls of the program or its libraries: it ran, and needed the library or symbol later. */
+const hasRun = ({ report, linkerWords }: CrashFacts) => ({
+  hasRun:
+    linkerWords.some((line) => line.includes('lazy symbol binding')) ||
+    report.threads.some(({ frames }) => frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))),
+})
+
 const loadingRules: readonly Rule[] = [
-  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing] },
-  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing] },
+  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: hasRun },
+  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: hasRun },
   {
     code: 'dyld',
     kind: 'said',

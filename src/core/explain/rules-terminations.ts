@@ -113,7 +113,7 @@ const byNamespace: Rule = {
     ),
   ],
   // The check that failed says more than who ended the process for it.
-  excludes: [systemAssertion],
+  excludes: [systemAssertion, says('exception', /^GUARD_TYPE_USER\b/, 'GUARD_TYPE_USER')],
   params: ({ report: { termination }, terminationWords }) => ({
     namespace: termination?.namespace ?? '',
     code: termination?.code === undefined ? undefined : formatHex(termination.code),
@@ -137,6 +137,9 @@ const invalidSignature = says(
   'EXC_BAD_ACCESS (Code Signature Invalid)',
   ({ input }) => ({ evidence: [sign('report-says', { text: cut(input) })] }),
 )
+
+/** The system named another reason for a program that it did not start. */
+const otherNamespace = says('namespace', /^(?!(?:CODESIGNING|SIGNAL|<NO_NS>)$)\S+$/, 'EXEC', undefined, 'SIGNAL')
 
 const signature = (requires: readonly Fact[]): Rule => ({
   code: 'code-signing',
@@ -169,7 +172,7 @@ const rules: readonly Rule[] = [
     requires: [is('namespace', 'TCC'), usageDescription],
   },
   signature([is('namespace', 'CODESIGNING')]),
-  signature([invalidSignature]),
+  { ...signature([invalidSignature]), excludes: [otherNamespace] },
   signature([is('end', 'access'), equals('access-code', 50n)]),
   byNamespace,
   sentBy,

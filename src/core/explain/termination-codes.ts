@@ -7,6 +7,7 @@ export const WATCHDOG = 0x8badf00dn
 export const codeMeanings: ReadonlyMap<bigint, keyof typeof terminationCodes> = new Map([
   [0xdead10ccn, 'file-lock-while-suspended'],
   [0xbaaaaaadn, 'stackshot'],
+  [0xbaadca11n, 'voip-call-not-reported'],
   [0xbad22222n, 'voip-resumed-too-often'],
   [0xc00010ffn, 'thermal'],
   [0xdeadfa11n, 'user-force-quit'],
@@ -24,7 +25,8 @@ const MANAGERS =
 
 const isKnown = (code: bigint): boolean => code === WATCHDOG || codeMeanings.has(code)
 
-const KNOWN = /0x0*(8badf00d|dead10cc|baaaaaad|bad22222|c00010ff|deadfa11|2bad45ec|bada5e47|baddd15c|c51bad0[123])\b/i
+const KNOWN =
+  /0x0*(8badf00d|dead10cc|baaaaaad|baadca11|bad22222|c00010ff|deadfa11|2bad45ec|bada5e47|baddd15c|c51bad0[123])\b/i
 
 /** A code in hexadecimal words, wherever this kind of report puts it: never one that only the app's own text tells. */
 export function terminationCodeOf({ exception, termination }: Report): bigint | undefined {

@@ -142,6 +142,8 @@ const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehav
 function wasSurvived({ exception, header }: Report): boolean {
   if (WARNERS.has(exception?.type ?? '') && exception?.signal === undefined) return true
   if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true
+  // The guard of `os_fault_with_payload`, which reports a fault and returns.
+  if (/^GUARD_TYPE_USER\b/.test(exception?.subtype ?? '')) return true
   return header.fields.some(
     ([key, value]) =>
       (/^exception note$/i.test(key) && NOT_A_CRASH.test(value)) ||

@@ -129,6 +129,8 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   const message = firstLine(exception?.message)
   if (message !== undefined && !REPEATS.test(message))
     return say('exception-reason', { reason: message }, 'proved', 'said')
+  const indicated = firstLine(termination?.indicator ?? termination?.reasons?.[0])
+  if (indicated !== undefined) return say('exception-reason', { reason: indicated }, 'proved', 'said')
   if (termination) return say('terminated', {})
   if (end === 'crash' && crashedThread(report)) {
     if (!where?.line.named) return say('crashed-untold', {})

@@ -6,7 +6,7 @@ import type { InputFile } from '../ports.ts'
 import type { OnBeginning } from './beginning.ts'
 import { readWholeFile } from './base/whole-file.ts'
 import { findOrdinaryFormat, opensOrdinary } from './ordinary.ts'
-import { holdsSeveral } from './several.ts'
+import { endsWithConsole, holdsSeveral } from './several.ts'
 import { buildSample, decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 
 const loadAll = () => import('./read-report.ts')
@@ -35,7 +35,9 @@ export async function openReports(
 
 function parseOrdinary(path: string, bytes: Uint8Array): Outcome<readonly Report[]> | undefined {
   try {
-    return parseText(path, bytes, (sample, text) => (holdsSeveral(text) ? undefined : findOrdinaryFormat(sample, text)))
+    return parseText(path, bytes, (sample, text) =>
+      holdsSeveral(text) || endsWithConsole(text) ? undefined : findOrdinaryFormat(sample, text),
+    )
   } catch (thrown) {
     return failure(problemFrom(thrown, path))
   }

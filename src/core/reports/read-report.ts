@@ -13,6 +13,7 @@ import { decodeText, SAMPLE_SIZE } from './report-text.ts'
 import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows } from './rows/clean-rows.ts'
 import { holdsAddress } from './rows/row-starts.ts'
+import { withSaidAround } from './said-around.ts'
 import { problem } from '../messages/problems.ts'
 
 /** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
@@ -78,5 +79,8 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
   const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
-  return readRows(path, bytes, findTextFormat) ?? failure(problem('unknown-report', {}, { file: path }))
+  const read = readRows(path, bytes, findTextFormat)
+  if (!read) return failure(problem('unknown-report', {}, { file: path }))
+  const [only, ...others] = read.ok ? read.value : []
+  return read.ok && only && others.length === 0 ? { ...read, value: [withSaidAround(only)] } : read
 }

@@ -103,7 +103,7 @@ function splitDocuments(text: string): string[] {
   let [from, at] = [0, 0]
   /** Cuts the text before `end`; a piece without addresses joins the next piece. */
   const cutAt = (end: number): void => {
-    if (!holdsAddress(text.slice(at, end))) return
+    if (findLostRows(text.slice(at, end), []).length === 0) return
     if (at > from) parts.push(text.slice(from, at))
     parts.push(text.slice(at, end))
     from = end

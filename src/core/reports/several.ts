@@ -17,6 +17,14 @@ export function holdsSeveral(text: string): boolean {
   return text[last] !== '}'
 }
 
+/** Characters of a text's end that are searched for words of a console. */
+const LONGEST_CONSOLE = 4096
+
+/** True if words of a console that say why a program ended are below a report, or between its last lines. */
+export function endsWithConsole(text: string): boolean {
+  return /\*\*\* Terminating app|Fatal error:|libc\+\+abi(?:\.dylib)?: terminat/.test(text.slice(-LONGEST_CONSOLE))
+}
+
 /** Offsets of the first lines of `.ips` files with a JSON body. */
 export function findHeads(text: string): number[] {
   const heads: number[] = []

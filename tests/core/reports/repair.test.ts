@@ -53,7 +53,7 @@ test('a fenced JSON report keeps the line breaks inside its strings', () => {
 
 test('a piece out of the middle of a JSON report gets its bracket', () => {
   const { text, notes } = repairText('  "threads" : [],\n  "usedImages" : [', 'a')
-  expect(text).toBe('{  "threads" : [],\n  "usedImages" : [')
+  expect(text).toBe('{  "threads" : [],\n  "usedImages" : []}')
   expect(notes.map((note) => note.code)).toEqual(['repaired-fragment'])
 })
 

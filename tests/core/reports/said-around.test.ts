@@ -93,3 +93,55 @@ test.each([
   const stacks = [...report.threads, ...(report.lastException ? [report.lastException] : []), ...report.backtraces]
   expect(stacks.flatMap((one) => one.frames.map(({ image }) => image))).toEqual(Array(frames).fill(0))
 })
+
+const aborted = (type = 'EXC_CRASH (SIGABRT)'): string => `Incident Identifier: 5B0E7C1A-93D4-4F6B-8A27-0C51E9D7B342
+Process:             Shop [4471]
+Code Type:           ARM-64
+OS Version:          iPhone OS 17.5.1 (21F90)
+
+Exception Type:  ${type}
+Exception Codes: 0x0000000000000000, 0x0000000000000000
+Triggered by Thread:  0
+
+Thread 0 Crashed:
+0   libsystem_kernel.dylib  0x00000001d7e4b42c __pthread_kill + 8
+1   Shop                    0x0000000104ccc48c 0x104cc8000 + 17548
+
+Binary Images:
+0x104cc8000 - 0x104ccffff Shop arm64  <11111111222233334444555555555555> /private/var/Shop.app/Shop
+`
+const thrown =
+  "2024-06-21 08:14:36.812 Shop[4471:21] *** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 9 beyond bounds'"
+const body = {
+  exception: { type: 'EXC_CRASH', signal: 'SIGABRT' },
+  faultingThread: 0,
+  usedImages: [],
+  threads: [{ triggered: true, frames: [] }],
+}
+const ips = `{"app_name":"Shop","bug_type":"309"}\n${JSON.stringify(body, null, 1)}`
+
+test.each([
+  ['above a text report', `The console:\n${thrown}\n\n${aborted()}`],
+  ['below a text report', `${aborted()}\n\n${thrown}\n`],
+  ['above an .ips file', `${thrown}\n${ips}`],
+  ['below an .ips file', `${ips}\n${thrown}\n`],
+])('the reason of an exception %s belongs to it', (_, text) => {
+  const outcome = parseReport('said', new TextEncoder().encode(text))
+  expect(outcome.ok && outcome.value.length).toBe(1)
+  const { exception, applicationInfo } = parse(text)
+  expect(exception).toMatchObject({ signal: 'SIGABRT', name: 'NSRangeException', reason: 'index 9 beyond bounds' })
+  expect(applicationInfo.join()).toContain('index 9 beyond bounds')
+})
+
+test.each([
+  ['a fault of memory', `${thrown}\n${aborted('EXC_BAD_ACCESS (SIGSEGV)')}`],
+  ['a kill', `${thrown}\n${aborted('EXC_CRASH (SIGKILL)')}`],
+  ['words that no runtime prints', `It may be a Fatal bug: index 9 beyond bounds\n${aborted()}`],
+])('words above do not explain %s', (_, text) => {
+  expect(parse(text).exception?.reason).toBeUndefined()
+})
+
+test('the reason in a report is not replaced by words around it', () => {
+  const own = `${thrown}\n${aborted().replace('Triggered by', "Application Specific Information:\n*** Terminating app due to uncaught exception 'NSGenericException', reason: 'own'\n\nTriggered by")}`
+  expect(parse(own).exception?.reason).toBe('own')
+})

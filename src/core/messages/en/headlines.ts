@@ -5,7 +5,7 @@ import { formatMemory } from './quantities.ts'
 const codes: Readonly<Record<string, string>> = {
   EXC_BAD_ACCESS: 'Invalid memory access',
   EXC_BAD_INSTRUCTION: 'Invalid instruction',
-  EXC_BREAKPOINT: 'Trap: a check in the code failed',
+  EXC_BREAKPOINT: 'Trap or breakpoint instruction',
   EXC_CRASH: 'Terminated by a signal',
   EXC_RESOURCE: 'Resource limit exceeded',
   EXC_GUARD: 'Misuse of a guarded resource',
@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, string>> = {
   SIGSEGV: 'Invalid memory access',
   SIGBUS: 'Invalid memory access',
   SIGILL: 'Invalid instruction',
-  SIGTRAP: 'Trap: a check in the code failed',
+  SIGTRAP: 'Trap or breakpoint instruction',
   SIGKILL: 'Killed from outside',
   SIGFPE: 'Arithmetic error',
   SIGSTOP: 'Stopped, not crashed',

@@ -26,7 +26,7 @@ function isHeader(value: JsonObject): boolean {
 /** Words before a pasted report are no more than this. */
 const LONGEST_PROSE = 16_384
 const REPORT_OBJECT =
-  /^[ \t]*\{(?=[^\n]{0,4000}"(?:bug_type|app_name|incident_id|procName|usedImages|faultingThread)"|\s*"(?:uptime|procRole|procLaunch|crashReporterKey|captureTime|build)"\s*:)/m
+  /^[ \t]*\{(?=[^\n]{0,4000}"(?:bug_type|app_name|incident_id|procName|usedImages|faultingThread)"|\s*"(?:uptime|procRole|procLaunch|crashReporterKey|captureTime|build|piece|vmRegionInfo|isCorpse)"\s*:|\s*"(?:exception|termination|osVersion|bundleInfo)"\s*:\s*\{)/m
 const TEXT_REPORT = /^[ \t]*(?:Thread \d+|Exception Type:|Binary Images:|Date\/Time:)/m
 
 /** Start of the JSON of a file: at 0, or after words that someone wrote before it. Undefined for other files. */
@@ -160,11 +160,17 @@ export function ipsKind(sample: Sample): IpsKind | undefined {
   // A single record of the list of processes, as people paste it.
   if (has('rpages') && has('lifetimeMax')) return 'jetsam'
   if (has('panicString') || type === '210' || type === '151' || (has('string') && has('panicFlags'))) return 'panic'
-  if (has(...CRASH_KEYS)) return 'crash'
+  if (has(...CRASH_KEYS) || isPiece(body)) return 'crash'
   if (has('processByPid') || type === '288') return 'stackshot'
   if (has('memoryStatus', 'largestProcess') || type === '298') return 'jetsam'
   if (CRASH_TYPES.has(type)) return 'crash'
   return /^\d{1,4}$/.test(type) ? 'other' : undefined
+}
+
+/** A piece of a crash report that has none of the keys above. */
+function isPiece(body: JsonObject): boolean {
+  const exception = asObject(body['exception'])
+  return 'vmRegionInfo' in body || ['codes', 'rawCodes', 'signal', 'subtype'].some((key) => key in exception)
 }
 
 /** Keys and values in words, nested objects with a dot: `osVersion.train`. Arrays and objects three deep are left out. */

@@ -114,12 +114,3 @@ export function takeReportOutOfJson(text: string): string {
   const [report] = found
   return report === undefined || found.length > 1 ? text : report
 }
-
-const FRAGMENT = /^\s*"[A-Za-z_]\w*"\s*:\s*[[{"\dtf]/
-const STACK_KEYS =
-  /"(?:threads|usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images)"\s*:/
-
-/** The text with the bracket that a piece copied out of the middle of a JSON report lacks; the same string when it has it. */
-export function openJsonFragment(text: string): string {
-  return FRAGMENT.test(text.slice(0, 4096)) && STACK_KEYS.test(text) ? `{${text}` : text
-}

@@ -4,7 +4,8 @@
  */
 import type { Problem } from '../../model/problem.ts'
 import { shortenGaps } from '../json/gaps.ts'
-import { joinWrappedJson, openJsonFragment, takeReportOutOfJson } from './repair-json.ts'
+import { openJsonFragment } from './json-fragment.ts'
+import { joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
 import { unescapeEntities } from '../text/entities.ts'
@@ -42,8 +43,8 @@ const steps: readonly Step[] = [
   { key: 'repaired-blanks', undo: undoBlanks },
   { key: 'repaired-curly-quotes', undo: undoCurlyQuotes },
   { key: 'repaired-prefixes', undo: undoPrefixes },
-  { key: 'repaired-escapes', undo: undoEscapes },
   { key: 'repaired-fragment', undo: openJsonFragment },
+  { key: 'repaired-escapes', undo: undoEscapes },
   { key: 'repaired-document', undo: takeReportOutOfJson },
   { key: 'repaired-columns', undo: joinFixedWraps },
   { key: 'repaired-wraps', undo: joinWrappedJson },
@@ -121,6 +122,12 @@ function undoMarkup(text: string): string {
   let result = text
   if (result.includes('```') || result.includes('~~~'))
     result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
+  // A lone mark before a report of several lines, as of code in a line.
+  if (result.includes('`')) {
+    result = result.replace(/^([ \t]*)`([^`\n]+)$/gm, (line: string, before: string, inner: string) =>
+      REPORT_LINE.test(inner) ? before + inner : line,
+    )
+  }
   if (
     result.includes('<') &&
     /<\/?(?:pre|details|summary|code|p|br|div|blockquote)\b/i.test(result.slice(0, EVIDENCE_SIZE))

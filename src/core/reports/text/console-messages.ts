@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
   {
     pattern: /EXC_RESOURCE -> ([^\n[]{1,64})\[(\d{1,9})\] (exceeded mem limit: [^\n]{1,200})/,
     read: ([, process, pid, reason]) => ({
-      exception: exceptionOf({ type: 'EXC_RESOURCE', reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: 'EXC_RESOURCE', message: reason?.trimEnd() }),
       header: omitUndefined({ process, pid: Number(pid) }),
     }),
   },
@@ -156,8 +156,8 @@ const rules: readonly Rule[] = [
     read: ([line]) => sentence(line),
   },
   {
-    pattern: /\blibc\+\+abi(?:\.dylib)?: (terminating [^\n]{1,500})/,
-    read: ([line]) => ({ info: line.trimEnd() }),
+    pattern: /libc\+\+abi(?:\.dylib)?: terminating (?:[^\n]{1,200} of type[ \t]*\n)?[^\n]{1,500}/,
+    read: ([line]) => ({ info: line.replace(/\s*\n/, ' ').trimEnd() }),
   },
   {
     pattern: /\bApplication received signal (SIG[A-Z]{2,6})\b/,

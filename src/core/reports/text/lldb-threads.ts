@@ -65,11 +65,13 @@ export function readStopReason(lines: readonly Line[]): ExceptionInfo | undefine
     if (!reason || reason === 'none') continue
     const mach = /^(EXC_\w+)(?: \((.*)\))?/.exec(reason)
     const address = /address=(0x[0-9a-f]{1,16})/i.exec(reason)?.[1]
+    const limit = mach?.[1] === 'EXC_RESOURCE' ? mach[2]?.replace(/^RESOURCE_TYPE_/, '') : undefined
     return omitUndefined({
       type: mach?.[1],
-      codes: mach?.[2],
+      codes: limit === undefined ? mach?.[2] : undefined,
+      subtype: limit?.replace(/\).*/, ''),
       signal: /\bsignal (?:= )?(SIG\w+)/.exec(reason)?.[1],
-      message: mach ? undefined : reason,
+      message: mach ? limit?.replace(/\) \((limit=[^()]*)$/, ' ($1)') : reason,
       address: address === undefined ? undefined : runtimeAddress(BigInt(address)),
     })
   }

@@ -30,6 +30,11 @@ export const ends = {
     meaning: meaningOfTool(p.tool),
     checks: checksOfTool(p.tool),
   }),
+  'sanitizer-call': (p: Where & { access: 'read' | 'write'; bytes?: number | undefined }): ExplanationText => ({
+    title: `AddressSanitizer found an invalid ${p.access}${p.bytes === undefined ? '' : ` of ${plural(p.bytes, 'byte', 'bytes')}`}${inFunction(p)}`,
+    meaning: 'The sanitizer that was built into this program ended it.',
+    checks: ['The sanitizer’s own report is in the console: which memory it was, and what allocated and freed it.'],
+  }),
   'dispatch-sync-deadlock': (p: Where): ExplanationText => ({
     title: `dispatch_sync on the queue that is already running${inFunction(p)}`,
     meaning: 'A block waited for the queue that it runs on. It would have waited forever.',

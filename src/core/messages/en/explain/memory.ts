@@ -96,6 +96,15 @@ export const memory = {
       'The memory is a part of a file, and the system could not read that part when it was needed. The file may be gone, shorter than before, or on a disk that failed.',
     checks: ['Which file is mapped there, and who changes or removes it?', 'Is it on a network or removable volume?'],
   }),
+  'page-unreadable': (p: Where & { address?: string | undefined }): ExplanationText => ({
+    title: `A page of memory could not be read in${inFunction(p)}`,
+    meaning:
+      'The kernel’s code is KERN_MEMORY_ERROR: the memory is mapped, but what is behind the mapping (a file, or memory that was compressed) did not give the page.',
+    checks: [
+      'Which file is mapped at that address? It may be gone, shorter than before, or protected while the device is locked.',
+      'Kernel triage lines, where the report has them, say what the file system answered.',
+    ],
+  }),
   'tag-check': (p: Where & { address?: string | undefined }): ExplanationText => ({
     title: `Memory tag check failed${inFunction(p)}`,
     meaning:

@@ -2,9 +2,9 @@
 
 const kinds: Readonly<Record<string, string>> = {
   'heap-use-after-free': 'Memory was used after it was freed',
-  'heap-buffer-overflow': 'Memory was accessed past the end of its allocation',
-  'stack-buffer-overflow': 'A local variable was accessed past its end',
-  'global-buffer-overflow': 'A global variable was accessed past its end',
+  'heap-buffer-overflow': 'Memory was accessed outside its allocation',
+  'stack-buffer-overflow': 'A local variable was accessed outside its bounds',
+  'global-buffer-overflow': 'A global variable was accessed outside its bounds',
   'stack-use-after-return': 'A local variable was used after its function returned',
   'stack-use-after-scope': 'A local variable was used outside its scope',
   'double-free': 'Memory was freed twice',

@@ -68,6 +68,11 @@ export const terminationCodes = {
     '0xc00010ff, “cool off”: the system terminated what produced the heat. It may not be this app’s fault.',
     ['Look at other reports from the same time, and at how much CPU and GPU the app used.'],
   ),
+  'voip-call-not-reported': fixed(
+    'The app was terminated because it did not report a call to CallKit',
+    '0xbaadca11, “bad call”: an app that gets a VoIP push must report a call to CallKit.',
+    ['Does every path after a PushKit notification report a call, also when the app was just launched?'],
+  ),
   'user-force-quit': fixed(
     'The user forced the app to quit',
     '0xdeadfa11, “dead fall”: the user forced a quit, usually because the app did not respond.',
@@ -200,7 +205,7 @@ export const panics = {
     ['Which process was busy or waiting at that time?'],
   ),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
-    title: `The system restarted because a service did not respond: ${p.subject}`,
+    title: `The system restarted: no check-in from ${p.subject}`,
     meaning: 'A process that the system cannot run without did not check in in time.',
     checks: [
       'What does that service wait for? A report of all processes may show it.',
@@ -247,6 +252,9 @@ const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks:
   ],
 }
 
+const launch = ({ hasRun }: { hasRun: boolean }): string =>
+  hasRun ? 'The program could not continue: ' : 'The program could not launch: '
+
 export const system = {
   panic: (p: { text: string; hasStack?: boolean | undefined }): ExplanationText => ({
     title: `Kernel panic: ${p.text}`,
@@ -257,13 +265,13 @@ export const system = {
       ...(p.hasStack ? ['Look for third-party extensions in the backtrace.'] : []),
     ],
   }),
-  'dyld-library-missing': (p: { name: string; failure: LoadFailure }): ExplanationText => ({
-    title: `The program could not launch: ${p.name} ${loadFailures[p.failure][0]}`,
-    meaning: 'A library that the program links to was missing or could not be used at launch.',
+  'dyld-library-missing': (p: { name: string; failure: LoadFailure; hasRun: boolean }): ExplanationText => ({
+    title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
+    meaning: 'A library that the program links to was missing or could not be used.',
     checks: loadFailures[p.failure][1],
   }),
-  'dyld-symbol-missing': (p: { symbol: string }): ExplanationText => ({
-    title: `The program could not launch: the symbol ${p.symbol} is missing`,
+  'dyld-symbol-missing': (p: { symbol: string; hasRun: boolean }): ExplanationText => ({
+    title: `${launch(p)}the symbol ${p.symbol} is missing`,
     meaning: 'The library is there, but it is another version than the one that the program was built with.',
     checks: [
       'Does this version of the system have that function? Check with `if #available` and link weakly.',

@@ -1,0 +1,116 @@
+/**
+ * A piece copied out of the middle of an `.ips` report. The brackets that the piece closes but never opens are put before it, so that
+ * the formats can read its members.
+ */
+
+/** A piece larger than this is a report. */
+const LARGEST = 8 << 20
+/** Lines of words before the piece are no more than this. */
+const LONGEST_PROSE = 16_384
+/** A piece begins at most this deep: members of registers in a thread's state lie eight deep. */
+const MAX_DEPTH = 16
+
+/** A line that begins with a member of an object. */
+const MEMBER_LINE = /^[ \t]*"([A-Za-z_]\w*)"[ \t]*:[ \t]*(?=[[{"\d\-tfn])/m
+/** Keys that only crash reports have, at the top or in the parts that say how the program ended. */
+const CRASH_KEY =
+  /"(?:usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images|faultingThread|vmRegionInfo|rawCodes|exceptionReason|isCorpse|crashReporterKey|procLaunch|threadState)"\s*:|"threads"\s*:\s*\[|"namespace"\s*:\s*"[A-Z]|"type"\s*:\s*"EXC_|"signal"\s*:\s*"SIG|"subtype"\s*:\s*"KERN_|"(?:exception|termination)"\s*:\s*\{\s*"(?:codes|rawCodes|type|signal|subtype|code|flags|namespace|indicator|reasons)"/
+
+/** Names of the objects that a piece can begin in, by a member that only they have. */
+const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
+  ['exception', /"(?:codes|rawCodes|subtype)"|"signal"|"type"\s*:\s*"EXC_/],
+  ['termination', /"(?:indicator|byProc|byPid|reasons)"|"namespace"\s*:\s*"[A-Z]/],
+  ['osVersion', /"(?:train|releaseType)"/],
+  ['bundleInfo', /"CFBundle\w+"/],
+]
+
+/**
+ * The text with the brackets that a piece of an `.ips` report lacks at both ends; the same string for other texts, and for a piece
+ * that begins inside a list (of frames, images or register values): the start of that list is missing. Words around the piece stay.
+ */
+export function openJsonFragment(text: string): string {
+  if (text.length > LARGEST || /^\s*[[{]/.test(text.slice(0, 4096)) || !CRASH_KEY.test(text)) return text
+  const first = MEMBER_LINE.exec(text.slice(0, LONGEST_PROSE))
+  if (!first || /[[{]\s*$/.test(text.slice(0, first.index))) return text
+  const start = first.index
+  const end = endOfPiece(text, start)
+  const found = findClosers(text, start, end)
+  if (!found) return text
+  const before = text.slice(0, start).replace(/^[\s\]},]+$/, '')
+  // Words before a report end where an object with a known key begins.
+  const known = before === '' ? '' : `"${UNKNOWN}": {},`
+  const opened = found.parts.slice(0, -1).map((own) => `"${nameOf(own)}": {`)
+  const closing = found.open?.toReversed().map((bracket) => (bracket === '{' ? '}' : ']'))
+  const closed = closing ? `${closing.join('')}${found.isClosed ? '' : '}'}` : ''
+  return `${before}{${known}${opened.toReversed().join('')}${text.slice(start, end)}${closed}${text.slice(end)}`
+}
+
+/** Words may follow the piece: it ends with the last line that begins and ends as JSON does. */
+function endOfPiece(text: string, start: number): number {
+  const whole = text.slice(start).trimEnd()
+  const tail = whole.slice(-LONGEST_PROSE)
+  let end = tail.length
+  for (const line of tail.split('\n').toReversed()) {
+    if (JSON_LINE.test(line)) break
+    end -= line.length + 1
+  }
+  if (end <= 0) return start + whole.length
+  return start + whole.length - tail.length + end
+}
+
+const JSON_LINE = /^[ \t]*["\]}{[\d-].*(?:[\]}{[,"\d]|true|false|null)[ \t\r]*$|^[ \t]*[\]}{[\d][ \t\r]*$/
+
+/** Key of an object whose name is not in the piece. */
+const UNKNOWN = 'piece'
+const nameOf = (own: string): string => CONTAINERS.find(([, member]) => member.test(own))?.[0] ?? UNKNOWN
+
+interface Closers {
+  /** The members of each object that the piece closes, from the inside out, without what they hold; last those of the outermost. */
+  readonly parts: readonly string[]
+  /** The piece closes the outermost object. */
+  readonly isClosed: boolean
+  /** Brackets that the piece opens and does not close; undefined where it ends inside a string. */
+  readonly open: readonly string[] | undefined
+}
+
+/** Undefined where the piece closes a list that it does not open, or closes more than a report has. */
+function findClosers(text: string, start: number, end: number): Closers | undefined {
+  const parts: string[] = []
+  const open: string[] = []
+  let own = ''
+  let from = start
+  let isCut = false
+  for (let at = start; at < end; at++) {
+    const letter = text[at]
+    if (letter === '"') {
+      at = endOfString(text, at, end)
+      isCut = at === end
+    } else if (letter === '{' || letter === '[') {
+      if (open.length === 0) own += text.slice(from, at)
+      open.push(letter)
+    } else if (letter === '}' || letter === ']') {
+      if (open.length > 0) {
+        open.pop()
+        from = at + 1
+        continue
+      }
+      if (letter === ']' || parts.length === MAX_DEPTH) return undefined
+      parts.push(own + text.slice(from, at))
+      own = ''
+      from = at + 1
+    }
+  }
+  if (open.length === 0) own += text.slice(from, end)
+  const isClosed = parts.length > 0 && !/\S/.test(own) && nameOf(parts.at(-1) ?? '') === UNKNOWN
+  return { parts: isClosed ? parts : [...parts, own], isClosed, open: isCut ? undefined : open }
+}
+
+/** The closing quote of the string that opens here, or its last character before the end. */
+function endOfString(text: string, start: number, end: number): number {
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) return at
+    if (code === 92) at++
+  }
+  return end
+}

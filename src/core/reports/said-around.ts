@@ -1,0 +1,51 @@
+/**
+ * Words of a console above or below a pasted crash report: the exception's reason, or the runtime's last message. Apple's reporter often
+ * leaves them out, so people paste both.
+ */
+import type { ExceptionInfo, Report } from '../model/report.ts'
+import { omitUndefined } from './base/omit-undefined.ts'
+import { readConsoleMessages } from './text/console-messages.ts'
+
+/** Formats of Apple's reporter, which begin and end with known lines. */
+const CRASHES = new Set(['apple-crash-text', 'ips-crash'])
+/** Characters above and below a report that are searched. */
+const SEARCHED = 65_536
+const FIRST_LINE =
+  /^[ \t]*(?:\{|-{20,}|Translated Report|Incident Identifier:|Hardware Model:|CrashReporter Key:|Process:|Path:|Identifier:|Code Type:|Date\/Time:|OS Version:|Report Version:|Exception (?:Type|Codes?):|Crashed Thread:|(?:Last Exception|Application Specific) |Thread \d+)/m
+/** Rows of the list of images, and the members that close a JSON body. */
+const LAST_LINE =
+  /^(?:[ \t]*\+?0x[0-9a-f]+ -[ \t]+0x[0-9a-f]+[ \t]|[ \t]*\d{1,5}[ \t].*0x[0-9a-f]{6,}[ \t]|[ \t]*[}\]])/i
+
+/** The report with what the words around it say of its end; the same report where it says so itself, or the words do not fit it. */
+export function withSaidAround(report: Report): Report {
+  const { exception, format, text, applicationInfo } = report
+  if (!CRASHES.has(format) || !exception || applicationInfo.length > 0) return report
+  if (exception.name !== undefined || exception.reason !== undefined) return report
+  const said = [wordsAbove(text), wordsBelow(text)].flatMap((words) => readConsoleMessages(words) ?? [])
+  const fitting = said.find((one) => fits(one.exception, exception))
+  if (!fitting) return report
+  const { name, reason } = fitting.exception ?? {}
+  return {
+    ...report,
+    exception: { ...exception, ...omitUndefined({ name, reason }) },
+    applicationInfo: fitting.applicationInfo,
+  }
+}
+
+function wordsAbove(text: string): string {
+  const first = FIRST_LINE.exec(text.slice(0, SEARCHED))
+  return first ? text.slice(0, first.index) : ''
+}
+
+function wordsBelow(text: string): string {
+  const lines = text.slice(-SEARCHED).split('\n')
+  const last = lines.findLastIndex((line) => LAST_LINE.test(line))
+  return last < 0 ? '' : lines.slice(last + 1).join('\n')
+}
+
+/** Whether a process that printed these words ends so: an exception aborts, a check of Swift traps, and a fault of memory prints nothing. */
+function fits(said: ExceptionInfo | undefined, { type, signal }: ExceptionInfo): boolean {
+  if (type === 'EXC_BAD_ACCESS' || type === 'EXC_RESOURCE' || type === 'EXC_GUARD' || signal === 'SIGKILL') return false
+  const isThrown = said?.name !== undefined || said?.type === 'NSException'
+  return isThrown ? signal === 'SIGABRT' : /^SIG(?:ABRT|TRAP|ILL)$/.test(signal ?? '') || type === 'EXC_BREAKPOINT'
+}
