@@ -1,4 +1,5 @@
 /** The facts of a report that rules read: the stack that matters, its names, codes, registers and the system's words about the end. */
+import { endingSignal } from '../reading/end.ts'
 import { isApple } from './report-writers.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -69,7 +70,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
   const { exception, termination } = report
   const typeText = `${exception?.type ?? ''} ${exception?.signal ?? ''}`.toUpperCase()
   const type = /EXC_[A-Z_]+/.exec(typeText)?.[0] ?? ''
-  const signal = /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText)?.[0] ?? ''
+  const signal = endingSignal(report) ?? /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText)?.[0] ?? ''
   const isArm = /^arm/i.test(report.header.arch ?? report.images[0]?.arch ?? '') || valueOf(thread, 'x0') !== undefined
   const end = endOf(symbolicated, type, signal, thread)
   const isBadAccess = end === 'access'

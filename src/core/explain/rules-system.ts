@@ -6,7 +6,10 @@ import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
 
 const panicText = (pattern: RegExp, example: string): Fact =>
-  says('panic', pattern, example, (match) => ({ params: { subject: match[1] ?? '' }, evidence: [quoted(match.input)] }))
+  says('panic', pattern, example, (match) => ({
+    params: { subject: match[1] ?? match[2] ?? '' },
+    evidence: [quoted(match.input)],
+  }))
 
 /** True if the panic lists its calls. */
 const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
@@ -33,7 +36,7 @@ const panicRules: readonly Rule[] = [
     kind: 'said',
     requires: [
       panicText(
-        /(?:userspace watchdog timeout|no (?:successful )?checkins? from) ?:?\s*([^\n]{0,120})/i,
+        /(?:userspace )?watchdog timeout ?:\s*([^\n]{1,160})|\b(no (?:successful )?checkins? from [^\n]{1,120})/i,
         'panic(cpu 1 caller 0x1): userspace watchdog timeout: no successful checkins from logd',
       ),
     ],

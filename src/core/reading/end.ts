@@ -61,10 +61,25 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   // The kernel ends by SIGKILL what memory tags caught: an access of the program's own.
   if (exception?.type === 'EXC_BAD_ACCESS' && termination?.namespace === 'MTE_FAIL') return 'crash'
   if (isOfLimit(exception) && !termination) return IS_FATAL.test(wordsOf(exception)) ? 'killed' : 'unknown'
+  if (endingSignal(report) !== undefined) return 'crash'
+  if (wasEndedByDebugger(report)) return 'killed'
   if (SIGKILL.test(exception?.signal ?? '') || KILLERS.test(termination?.namespace ?? '')) return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'
+}
+
+const ABORT = 6n
+
+/** `SIGABRT` where the exception says SIGKILL and the termination says that the program aborted: it asked the kernel to end it so. */
+export function endingSignal({ exception, termination }: Report): string | undefined {
+  const isAbort = termination?.namespace === 'SIGNAL' && termination.code === ABORT
+  return isAbort && SIGKILL.test(exception?.signal ?? '') ? 'SIGABRT' : undefined
+}
+
+/** `Message from debugger: Terminated due to memory issue`, and the guess that Sentry makes at the next launch. */
+function wasEndedByDebugger({ exception, termination }: Report): boolean {
+  return exception === undefined && /\bterminated\b/i.test(termination?.reasons?.[0] ?? '')
 }
 
 /** Ends without a crashed thread: the program continued, or was ended from outside. */

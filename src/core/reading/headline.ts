@@ -172,7 +172,9 @@ function kindOf({ report }: SymbolicatedReport, end: End): string {
     case 'crash':
       return ends.crash
     case 'killed':
-      return report.exception || report.threads.some(({ crashed }) => crashed) ? ends.killed : report.label
+      return report.exception || report.termination || report.threads.some(({ crashed }) => crashed)
+        ? ends.killed
+        : report.label
     case 'hang':
       return ends.hang
     case 'non-fatal':

@@ -74,13 +74,18 @@ export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly R
   }
 }
 
+/** A spindump as the system keeps it: only the system's own tool can read it. */
+const isEncodedSpindump = (bytes: Uint8Array): boolean =>
+  /^Spindump binary format/m.test(decodeText(bytes.subarray(0, 400)))
+
 function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
   if (bytes.length === 0) return failure(problem('empty-file', {}, { file: path }))
   const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
   const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
   const read = readRows(path, bytes, findTextFormat)
-  if (!read) return failure(problem('unknown-report', {}, { file: path }))
+  if (!read)
+    return failure(problem(isEncodedSpindump(bytes) ? 'encoded-spindump' : 'unknown-report', {}, { file: path }))
   const [only, ...others] = read.ok ? read.value : []
   return read.ok && only && others.length === 0 ? { ...read, value: [withSaidAround(only)] } : read
 }

@@ -175,3 +175,53 @@ test('a memory exception of MetricKit is no crash', () => {
   expect(found.title).toBe('MetricKit memory exception')
   expect(found.end).toBe('profile')
 })
+
+const report = (lines: string): string => `Process:         Shop [47]
+Path:            /Applications/Shop.app/Contents/MacOS/Shop
+OS Version:      macOS 11.6 (20G165)
+Crashed Thread:  0
+
+${lines}
+
+Thread 0 Crashed:
+0   libsystem_kernel.dylib  0x00000001804f2a80 __terminate_with_payload + 8
+1   Shop                    0x0000000100f2a80c main + 12
+
+Binary Images:
+       0x100f20000 -        0x100f2ffff Shop (1) <11111111-2222-3333-4444-555555555555> /Applications/Shop.app/Contents/MacOS/Shop
+`
+
+test.each([
+  ['a signal that the termination corrects', 'Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: Namespace SIGNAL, Code 0x6', 'The program aborted', 'crash'],
+  ['a kill', 'Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: Namespace SIGNAL, Code 0x9', 'The program was killed', 'killed'],
+  ['a refusal that is no signature', 'Exception Type: EXC_CRASH (SIGKILL (Code Signature Invalid))\nTermination Reason: EXEC 1 Bad Mach-O', 'The program could not be started', 'crash'],
+  ['a signature', 'Exception Type: EXC_CRASH (SIGKILL (Code Signature Invalid))\nTermination Reason: CODESIGNING 1 Taskgated Invalid Signature', 'because of its code signature', 'killed'],
+  ['a guard that only reports', 'Exception Type: EXC_GUARD\nException Subtype: GUARD_TYPE_USER\nException Message: namespc 7 reason_code 0x9\nTermination Reason: LIBXPC 9 XPC_EXIT_REASON_FAULT', 'A library reported a broken rule', 'non-fatal'],
+  ['a symbol that is missed while the program runs', 'Exception Type: EXC_CRASH (SIGABRT)\nTermination Reason: DYLD, [0x4] Symbol missing\n\nDyld Error Message:\n  Symbol not found: _pay\n  Referenced from: /Applications/Shop.app/Contents/MacOS/Shop', 'The program could not continue: the symbol _pay is missing', 'killed'],
+  ['a page that its file does not give', 'Exception Type: EXC_BAD_ACCESS (SIGBUS)\nException Codes: KERN_MEMORY_ERROR at 0x0000000103400000', 'A page of memory could not be read in', 'crash'],
+  ['a call that was not reported', 'Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: FRONTBOARD 0xbaadca11', 'did not report a call to CallKit', 'killed'],
+  ['the handler of Xcode', 'Exception Type: EXC_CRASH (SIGABRT)\n\nApplication Specific Information:\nUNCAUGHT EXCEPTION (NSRangeException): index 9 beyond bounds', 'index 9 beyond bounds', 'crash'],
+] as const)('%s', (_, lines, title, end) => {
+  const found = told(report(lines), 'Shop.crash')
+  expect(found.title).toContain(title)
+  expect(found.end).toBe(end)
+}) // prettier-ignore
+
+test('images of a simulator on another volume are not the user’s', () => {
+  const text = report('Exception Type: EXC_CRASH (SIGABRT)').replace(
+    'Thread 0 Crashed:',
+    'Last Exception Backtrace:\n0   CoreFoundation  0x1804c97c8 __exceptionPreprocess + 160\n1   Shop  0x100f2a80c -[Cart pay] + 12\n\nThread 0 Crashed:',
+  )
+  const listed =
+    text +
+    '       0x180400000 -        0x1804fffff CoreFoundation (*) <21111111-2222-3333-4444-555555555555> /Volumes/VOLUME/*/CoreFoundation.framework/CoreFoundation\n'
+  expect(told(listed, 'Shop.crash').where?.line.name).toBe('-[Cart pay]')
+})
+
+test('a panic whose sentence was wrapped', () => {
+  const found = told(
+    'panic(cpu 1 caller 0xfffffe002c00b85c): userspace\nwatchdog timeout: no successful checkins from WindowServer (2 induced crashes) in 120 seconds\nservice: logd, total successful checkins in 271 seconds: 27\n\nDebugger message: panic\nOS version: 23A344\n',
+    'p.panic',
+  )
+  expect(found.title).toContain('did not respond: no successful checkins from WindowServer')
+})

@@ -38,6 +38,63 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       ['NSRangeException'],
     ],
     [
+      'a C++ exception behind other output, in two lines',
+      '50 % donelibc++abi.dylib: terminating with uncaught exception of type \nQueueError: finished early\nAbort trap: 6\n',
+      'crash',
+      'Uncaught C++ exception QueueError: finished early',
+      ['SIGABRT'],
+    ],
+    [
+      'a C++ exception without the name of the library',
+      'ibc++abi: terminating with uncaught exception of type int\n',
+      'unknown',
+      'Uncaught C++ exception int',
+      [],
+    ],
+    [
+      'the system’s reason inside a sentence',
+      'The report showed `EXC_BAD_ACCESS (SIGKILL (Code Signature Invalid))` / `Termination Reason: CODESIGNING, Code 2, Invalid Page` twice.',
+      'killed',
+      'because of its code signature: Invalid Page',
+      [],
+    ],
+    [
+      'a debugger whose program is gone',
+      'Message from debugger: Terminated due to memory issue\n',
+      'killed',
+      'Terminated due to memory issue',
+      [],
+    ],
+    [
+      'the guess of a reporter',
+      'WatchdogTermination: The OS watchdog terminated your app, possibly because it overused RAM.\n',
+      'killed',
+      'possibly because it overused RAM',
+      [],
+    ],
+    ['a hang', 'AppHang: App hanging for at least 2000 ms.\n', 'hang', 'The app did not respond', ['at least 2000 ms']],
+    [
+      'overlapping accesses',
+      'Simultaneous accesses to 0x1035, but modification requires exclusive access.\n',
+      'crash',
+      'Overlapping accesses to one variable',
+      ['0x1035'],
+    ],
+    [
+      'the head of a report on wake-ups',
+      'Event:           wakeups\nAction taken:    none\nWakeups:         45001 wakeups over the last 218 seconds, exceeding limit of 150 wakeups per second\n',
+      'non-fatal',
+      'Too many wakeups',
+      ['45001 wakeups over the last 218 seconds', 'Action taken:    none'],
+    ],
+    [
+      'a memory limit, fatal',
+      'EXC_RESOURCE -> Tunnel[79] exceeded mem limit: ActiveHard 15 MB (fatal)\n',
+      'killed',
+      'Memory limit exceeded: ActiveHard 15 MB',
+      [],
+    ],
+    [
       'an exception in Markdown',
       "Terminating app due to uncaught exception 'NSRangeException', reason: '\\*\\*\\* -\\[\\_\\_Cart at:\\]: index 4 beyond bounds'",
       'crash',
@@ -270,4 +327,11 @@ test('a long text is read in time by its length', () => {
     '[signal SIGX ',
   ]
   for (const part of parts) expect(() => read(part.repeat(30_000))).not.toThrow()
+})
+
+test('a spindump in its binary form says how it becomes text', () => {
+  const text = 'Use spindump -i to generate textual report\nSpindump binary format\nb00IAAAAAAB4nMyd\n'
+  const outcome = parseReport('a.spin', new TextEncoder().encode(text))
+  expect(outcome.ok).toBe(false)
+  expect(outcome.problems.map(({ code }) => code)).toEqual(['encoded-spindump'])
 })

@@ -10,7 +10,7 @@ const LONGEST = 1 << 18
 
 export const consoleMessageFormat: ReportFormat = {
   id: 'console-message',
-  label: 'Message of a crash',
+  label: 'Console message',
   sniff: ({ text, whole }) =>
     whole && text.length <= LONGEST && !text.includes('\0') && readConsoleMessages(text) !== undefined,
   parse: (input) => success([finishTextReport(consoleMessageFormat, input, new ReportBuilder(input.path), {})]),

@@ -45,6 +45,8 @@ const BELOW =
 
 /** True if a line after the first still belongs to the words of the panic. */
 function continuesReason(text: string): boolean {
+  // The rest of `userspace watchdog timeout:`, after a line break that a mail or a window made.
+  if (/^[ \t]*watchdog timeout:/.test(text)) return true
   if (BELOW.test(text) || STATE.test(text) || FIELD.test(text.trim())) return PANIC.test(text)
   return [FRAME, INTEL, KEXT, CORE, CALL_STACK, TASK, ADDRESSES].every((row) => !row.test(text))
 }

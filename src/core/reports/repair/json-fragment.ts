@@ -80,7 +80,7 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
   let own = ''
   let from = start
   let isCut = false
-  for (let at = start; at < end; at++) {
+  for (let at = start; at < Math.min(end, text.length); at++) {
     const letter = text[at]
     if (letter === '"') {
       at = endOfString(text, at, end)
@@ -107,7 +107,7 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
 
 /** The closing quote of the string that opens here, or its last character before the end. */
 function endOfString(text: string, start: number, end: number): number {
-  for (let at = start + 1; at < end; at++) {
+  for (let at = start + 1; at < Math.min(end, text.length); at++) {
     const code = text.charCodeAt(at)
     if (code === 34) return at
     if (code === 92) at++

@@ -147,6 +147,8 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
 
 const REASON =
   /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)', reason: '((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+/** Written by the handler that Xcode and its tools install. */
+const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
 const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/
 
 /** Name and text of an uncaught exception, from application-specific information. */
@@ -154,6 +156,8 @@ export function readThrown(lines: readonly string[]): Pick<ExceptionInfo, 'name'
   const text = lines.join('\n')
   const objc = REASON.exec(text)
   if (objc) return omitUndefined({ name: objc[1], reason: objc[2] })
+  const xcode = XCODE.exec(text)
+  if (xcode) return omitUndefined({ name: xcode[1], reason: xcode[2]?.trimEnd() })
   const cxx = CXX.exec(text)
   return cxx ? omitUndefined({ name: cxx[1], reason: cxx[2] }) : {}
 }

@@ -205,7 +205,7 @@ export const panics = {
     ['Which process was busy or waiting at that time?'],
   ),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
-    title: `The system restarted: no check-in from ${p.subject}`,
+    title: `The system restarted because a service did not respond: ${p.subject}`,
     meaning: 'A process that the system cannot run without did not check in in time.',
     checks: [
       'What does that service wait for? A report of all processes may show it.',

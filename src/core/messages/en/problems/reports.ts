@@ -12,6 +12,8 @@ const parts = {
 export const reportProblems = {
   'unknown-report': () =>
     'No known kind of report was recognised in this file. Give a crash log, a call stack or another report, complete and unchanged.',
+  'encoded-spindump': () =>
+    'This spindump is in its binary form. Write it as text on a Mac: spindump -i FILE -o report.txt',
   'not-json': ({ kind }: { kind: string }) => `This ${kind} is not valid JSON.`,
   'empty-report': ({ kind }: { kind: string }) => `This ${kind} file contains no report.`,
   'no-event': ({ kind }: { kind: string }) => `This ${kind} contains no event with a stack.`,

@@ -1,0 +1,374 @@
+/** Sentences that the system, runtimes and tools print of a crash. Each rule knows the fixed words of one writer. */
+import { runtimeAddress } from '../../model/address.ts'
+import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
+import type { ReportKind } from '../../model/report-kind.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { signalName } from '../base/mach-names.ts'
+import { formatThrown, readThrownText } from './thrown-text.ts'
+
+interface Said {
+  readonly exception?: ExceptionInfo | undefined
+  readonly termination?: TerminationInfo
+  readonly info?: string
+  readonly header?: Partial<ReportHeader>
+  readonly kind?: ReportKind
+}
+
+export interface ConsoleRule {
+  /** Its first match in a text counts. Begins with fixed words, so that a search takes time by the length of the text. */
+  readonly pattern: RegExp
+  readonly read: (match: RegExpExecArray, text: string) => Said
+}
+
+const address = (digits: string | undefined): ExceptionInfo['address'] =>
+  digits === undefined ? undefined : runtimeAddress(BigInt.asUintN(64, BigInt(`0x${digits.replace(/^0x/i, '')}`)))
+
+const exceptionOf = (info: { [Key in keyof ExceptionInfo]: ExceptionInfo[Key] | undefined }): ExceptionInfo =>
+  omitUndefined(info)
+
+/** A line that is both shown as printed and the reason of the end. */
+function sentence(text: string): Said {
+  const line = text.trimEnd()
+  return { info: line, exception: { reason: line } }
+}
+
+/** Signals by the words of a shell: bash prints `Abort trap: 6`, zsh prints `abort`. */
+const shellSignals: Readonly<Record<string, string>> = {
+  abort: 'SIGABRT',
+  'segmentation fault': 'SIGSEGV',
+  'bus error': 'SIGBUS',
+  'illegal hardware instruction': 'SIGILL',
+  'trace trap': 'SIGTRAP',
+  'floating point exception': 'SIGFPE',
+  killed: 'SIGKILL',
+}
+
+export const consoleRules: readonly ConsoleRule[] = [
+  {
+    pattern: /\bTerminating\s{1,3}app\s{1,3}due\b/,
+    read: (_, text) => {
+      const exception = readThrownText(text)
+      return exception ? { exception, info: formatThrown(exception) } : {}
+    },
+  },
+  {
+    pattern: /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)[ \t:]{1,8}(\S[^\n]{0,2000})/,
+    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+  },
+  {
+    // Issues that Bugsnag writes.
+    pattern: /\*\*((?:NS|CA|UI|RCT)\w{0,80}Exception)\*\* in \*\*[^*\n]{1,300}\*\*[ \t]*\n+([^\n]{1,2000})/,
+    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+  },
+  {
+    // Issues that App Center writes.
+    pattern: /### Reason ###\s{1,8}((?:NS|CA|UI|RCT)\w{0,80}Exception)\b/,
+    read: ([, name]) => ({ exception: exceptionOf({ type: 'NSException', name }) }),
+  },
+  {
+    pattern: /\bdyld(?:\[\d{1,9}\])?: (?:cannot load|could not load|terminating because) [^\n]{1,1000}/,
+    read: ([line]) => ({ termination: { namespace: 'DYLD', reasons: [line.trimEnd()] } }),
+  },
+  {
+    pattern: /\bdyld(?:\[\d{1,9}\])?: dyld cache [^\n]{1,400}/,
+    read: ([line]) => ({ info: line.trimEnd() }),
+  },
+  {
+    pattern:
+      /\b(?:dyld(?:\[\d{1,9}\])?: (?:lazy symbol binding failed: )?)?(?:Library not loaded|Symbol not found): [^\n]{1,1000}/,
+    read: (match, text) => ({ info: linkerBlock(match, text) }),
+  },
+  {
+    pattern: /\bmalloc: [*\\]{3,6} (error for object 0x[0-9a-f]{1,16}: [^\n]{1,300})/,
+    read: ([, error = '']) => sentence(`malloc: *** ${error}`),
+  },
+  {
+    pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: ((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
+    read: ([line, reason]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: reason?.trimEnd() }) }),
+  },
+  {
+    pattern: /\bFatal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    // Xcode shows Swift's words without "Fatal error". Only the standard library's own files have such a name.
+    pattern: /: file Swift\/\w{1,80}\.swift, line \d{1,7}/,
+    read: ({ 0: place, index }, text) => {
+      const before = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 2000), index)
+      const words = /(?:^|: )((?:(?!: )[^])*)$/.exec(before)?.[1]?.trim() ?? ''
+      return words === '' ? {} : sentence(`${words}${place}`)
+    },
+  },
+  {
+    // Consoles and mails break it between words.
+    pattern:
+      /\bThis app has crashed because it attempted to\s{1,8}access\s{1,8}privacy-sensitive\s{1,8}data\s{1,8}without\s{1,8}a\s{1,8}usage\s{1,8}description\.\s{1,8}The\s{1,8}app's\s{1,8}Info\.plist\s{1,8}must\s{1,8}contain\s{1,8}an\s{1,8}NS\w{1,60}UsageDescription\s{1,8}key/,
+    read: ([line]) => ({ termination: { namespace: 'TCC', reasons: [line.replace(/\s+/g, ' ')] } }),
+  },
+  {
+    // Cr4shed.
+    pattern: /\bException type: ([A-Z]\w{1,80}Exception)[ \t]*\n[> \t]*Reason: ([^\n]{1,2000})/,
+    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+  },
+  {
+    pattern:
+      /\bException type: (EXC_[A-Z_]{1,40}) \((SIG[A-Z]{2,6})\)[ \t]*\n[> \t]*Exception subtype: ([A-Z][A-Z_0-9]{1,60})/,
+    read: ([, type, signal, subtype]) => ({ exception: exceptionOf({ type, signal, subtype }) }),
+  },
+  {
+    pattern: /EXC_RESOURCE -> ([^\n[]{1,64})\[(\d{1,9})\] (exceeded mem limit: [^\n]{1,200})/,
+    read: ([, process, pid, reason]) => ({
+      exception: exceptionOf({ type: 'EXC_RESOURCE', message: reason?.trimEnd() }),
+      header: omitUndefined({ process, pid: Number(pid) }),
+    }),
+  },
+  {
+    pattern: /\bmemorystatus: (exceeded mem limit: [^\n]{1,200})/,
+    read: ([, reason], text) => {
+      const killed = /\bkilling_specific_process pid (\d{1,9}) \[([^\]\n]{1,64})\]/.exec(text)
+      return {
+        exception: exceptionOf({ reason: reason?.trimEnd() }),
+        ...(killed && { header: omitUndefined({ process: killed[2], pid: Number(killed[1]) }), info: killed[0] }),
+      }
+    },
+  },
+  {
+    pattern: /\bSwift runtime failure: ([^\n+([]{1,200})/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    pattern:
+      /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}),? (?:Code )?(0x[0-9a-f]{1,16}|\d{1,10})\b[,;]? ?([^\n`]{0,200})/i,
+    read: ([, namespace = '', code = '', words = '']) => ({
+      termination: omitUndefined({
+        namespace: namespace.toUpperCase(),
+        code: BigInt(code),
+        indicator: words.trim() === '' ? undefined : words.trim(),
+      }),
+    }),
+  },
+  {
+    // The kernel's words for its first reason to refuse a signature.
+    pattern: /\bTaskgated Invalid Signature\b/,
+    read: ([indicator]) => ({ termination: { namespace: 'CODESIGNING', code: 1n, indicator } }),
+  },
+  {
+    // The debugger of Xcode, when the process is gone.
+    pattern: /\bMessage from debugger: Terminated due to [^\n]{1,200}/,
+    read: ([line]) => ({ termination: { reasons: [line.trimEnd()] } }),
+  },
+  {
+    // Sentry reports these without a stack.
+    pattern: /\bThe OS watchdog terminated your app, possibly because it overused RAM\./,
+    read: ([line]) => ({ termination: { reasons: [line] } }),
+  },
+  {
+    pattern: /\bApp hanging for at least \d{1,9} ms\b/,
+    read: ([line]) => ({ kind: 'hang', info: line, exception: exceptionOf({ reason: line }) }),
+  },
+  {
+    pattern: /\bSimultaneous accesses to 0x[0-9a-f]{1,16}, but modification requires exclusive access\./,
+    read: ([line]) => sentence(line),
+  },
+  {
+    // What IDEs of JetBrains print at the end of a run.
+    pattern: /\(interrupted by signal \d{1,2}: (SIG[A-Z]{2,6})\)/,
+    read: ([, signal]) => ({ exception: exceptionOf({ signal }) }),
+  },
+  {
+    // The head of a report on a limit, without its stacks.
+    pattern: /^Event:[ \t]{1,40}(cpu usage|wakeups|disk writes)[ \t\r]*$/m,
+    read: ([, event = ''], text) => {
+      const fields = [...text.matchAll(/^(Action taken|CPU|Wakeups|Writes):[ \t]{1,40}(\S[^\n]{0,400})$/gm)]
+      return {
+        ...(event === 'cpu usage' && { kind: 'cpu-limit' }),
+        ...(event === 'disk writes' && { kind: 'disk-writes' }),
+        info: fields.map(([line]) => line.trimEnd()).join('\n'),
+        header: {
+          fields: [['Event', event], ...fields.map(([, key = '', value = '']) => [key, value.trimEnd()] as const)],
+        },
+      }
+    },
+  },
+  {
+    pattern:
+      /(?:libc\+\+abi(?:\.dylib)?: |\b(?=terminating (?:due to|with) uncaught (?:foreign )?exception of type))terminating (?:[^\n]{1,200} of type[ \t]*\n)?[^\n]{1,500}/,
+    read: ([line]) => ({ info: line.replace(/\s*\n/, ' ').trimEnd() }),
+  },
+  {
+    pattern: /\bApplication received signal (SIG[A-Z]{2,6})\b/,
+    read: ([message, signal]) => ({ info: message, exception: exceptionOf({ signal, message }) }),
+  },
+  {
+    pattern: /\bThe crash happened outside the Java Virtual Machine in native code\./,
+    read: ([line]) => ({ info: line }),
+  },
+  {
+    pattern: /EXC_RESOURCE \((RESOURCE_TYPE_\w{1,40}[^()\n]{0,200})\)(?: \(([^()\n]{1,100})\))?/,
+    read: ([, words = '', limit]) => ({
+      exception: exceptionOf({
+        type: 'EXC_RESOURCE',
+        subtype: words.replace(/^RESOURCE_TYPE_/, ''),
+        message: limit === undefined ? words : `${words} (${limit})`,
+      }),
+    }),
+  },
+  {
+    pattern: /EXC_RESOURCE (RESOURCE_TYPE_\w{1,40} \([^)\n]{1,200}\))/,
+    read: ([, subtype]) => ({ exception: exceptionOf({ type: 'EXC_RESOURCE', subtype }) }),
+  },
+  {
+    pattern: /\bprocess ([^\n[]{1,64})\[(\d{1,9})\] (caught (?:waking|causing|burning)\b[^\n]{1,300})/,
+    read: ([, process = '', pid, event = '']) => ({
+      // Wakings are no time of the processor.
+      ...(event.startsWith('caught burning') && { kind: 'cpu-limit' }),
+      info: event.trimEnd(),
+      header: { process, pid: Number(pid), fields: [['Event', event.trimEnd()]] },
+    }),
+  },
+  {
+    pattern: /\bEXC_GUARD AST: [^\n]{1,300}/,
+    read: ([line]) => ({ info: line.trimEnd() }),
+  },
+  {
+    pattern: /\bMain Thread Checker: (UI API called on a background thread: [^\n]{1,400})/,
+    read: ([, reason]) => ({ exception: exceptionOf({ type: 'Main Thread Checker', reason: reason?.trimEnd() }) }),
+  },
+  {
+    pattern:
+      /\bruntime error: ((?:load|store|member|signed|unsigned|shift|division|index|null|applying|downcast|call|execution|left|negation|reference|upcast|constructor|variable|passing|value|pointer|\S{1,40} is outside)[^\n]{1,400})/,
+    read: ([reason]) => ({ exception: exceptionOf({ type: 'UndefinedBehaviorSanitizer', message: reason.trimEnd() }) }),
+  },
+  {
+    pattern: /\bAddressSanitizer:? (?:crashed on unknown address|SEGV on unknown address) (0x[0-9a-f]{1,16})/i,
+    read: ([message, place]) => ({
+      exception: exceptionOf({ type: 'AddressSanitizer', signal: 'SIGSEGV', message, address: address(place) }),
+    }),
+  },
+  {
+    pattern: /\b(SIG[A-Z]{2,6}) \(0x[0-9a-f]{1,2}\) at pc=0x[0-9a-f]{1,16}/,
+    read: ([message, signal], text) => ({
+      exception: exceptionOf({
+        signal,
+        message,
+        address: address(/\bsi_addr[:=][ \t]{0,4}0x([0-9a-f]{1,16})/i.exec(text)?.[1]),
+      }),
+      ...problematicFrame(text),
+    }),
+  },
+  {
+    pattern: /\bType=(?:Segmentation error|Illegal instruction|Bus error|Abort) vmState=0x[0-9a-f]{1,16}/,
+    read: ([message], text) => ({
+      exception: exceptionOf({
+        message,
+        signal: signalName(parseInt(/\bSignal_Number=([0-9a-f]{8})\b/i.exec(text)?.[1] ?? '', 16)),
+        address: address(/\bInaccessibleAddress=([0-9a-f]{8,16})\b/i.exec(text)?.[1]),
+      }),
+    }),
+  },
+  {
+    pattern: /\[signal (SIG[A-Z]{2,6}|0x[0-9a-f]{1,2}):? [^\]\n]{0,120}?addr=0x([0-9a-f]{1,16}) pc=0x[0-9a-f]{1,16}\]/,
+    read: ([line, signal = '', place]) => ({
+      exception: exceptionOf({
+        signal: signal.startsWith('0x') ? signalName(Number(signal)) : signal,
+        message: line.slice(1, -1),
+        address: address(place),
+      }),
+    }),
+  },
+  {
+    pattern: /\b(?:fatal error|panic): ([^\n]{1,500})(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
+    read: ([, place = '', next = '']) => {
+      // Since Rust 1.73 the message is on the next line.
+      const reason = /:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim()
+      return { info: `panicked at ${place.trim()}`, exception: exceptionOf({ type: 'Rust panic', reason }) }
+    },
+  },
+  {
+    pattern: /\bProcess terminating with default action of signal (?:\d{1,2}) \((SIG[A-Z]{2,6})\)/,
+    read: ([line, signal], text) => {
+      const region = /\b(?:Access not within|Bad permissions for) mapped region at address 0x([0-9a-f]{1,16})/i.exec(
+        text,
+      )
+      return {
+        info: region ? `${line}: ${region[0]}` : line,
+        exception: exceptionOf({ signal, message: region?.[0], address: address(region?.[1]) }),
+      }
+    },
+  },
+  {
+    pattern: /\bsi_signo=[A-Za-z /]{3,40}: ?(\d{1,2})\(\d{1,2}\), si_code=-?\d{1,10}, si_addr=0x([0-9a-f]{1,16})/,
+    read: ([message, signal, place]) => ({
+      exception: exceptionOf({ signal: signalName(Number(signal)), message, address: address(place) }),
+    }),
+  },
+  {
+    pattern: /\bAttempted to dereference (?:null|garbage) pointer\b(?: 0x([0-9a-f]{1,16}))?[^\n\\"]{0,200}/,
+    read: ([reason, place]) => ({ exception: exceptionOf({ reason: reason.trimEnd(), address: address(place) }) }),
+  },
+  {
+    pattern: /\bpanic\(cpu \d{1,3} caller 0x[0-9a-f]{1,16}\): ?([^\n]{1,800})/,
+    read: ([line]) => sentence(line.split('\\n')[0] ?? ''),
+  },
+  {
+    pattern: /\b(EXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|CRASH|ARITHMETIC|GUARD))\b(?! AST:)([^\n]{0,300})/,
+    read: ([line, type, rest = ''], text) => ({
+      exception: { ...exceptionOf({ type }), ...codesOf(rest, line, text) },
+    }),
+  },
+  {
+    pattern:
+      /(?:^|[\n:\d] ?)((?:Abort trap|Illegal instruction|Segmentation fault|Bus error|Trace\/BPT trap|Floating point exception|Killed): (\d{1,2}))(?=\s|$)/,
+    read: ([, line = '', signal]) => ({ info: line, exception: exceptionOf({ signal: signalName(Number(signal)) }) }),
+  },
+  {
+    pattern:
+      /(?:^|\n)zsh: (abort|segmentation fault|bus error|illegal hardware instruction|trace trap|floating point exception|killed)\b/,
+    read: ([, words = '']) => ({ exception: exceptionOf({ signal: shellSignals[words] }) }),
+  },
+]
+
+/** Lines that follow the linker's first one. */
+const LINKER_LINE = /^[>\s]{0,20}(?:Referenced from|Expected in|Reason|in|dyld)\b|^[>\t ]{1,20}\S/
+const MOST_LINKER_LINES = 12
+
+function linkerBlock({ 0: line, index }: RegExpExecArray, text: string): string {
+  const rest = text
+    .slice(index + line.length, index + line.length + 8192)
+    .split('\n')
+    .slice(1, MOST_LINKER_LINES)
+  const end = rest.findIndex((next) => !LINKER_LINE.test(next))
+  return [line, ...(end === -1 ? rest : rest.slice(0, end))]
+    .map((part) => part.replace(/^[>\s]+/, '').trimEnd())
+    .join('\n')
+}
+
+function problematicFrame(text: string): Said {
+  const frame = /Problematic frame:\s{0,20}\n[^\n]{0,60}?([CVJjv]\s{1,8}\[[^\n]{1,400})/.exec(text)?.[1]
+  return frame === undefined ? {} : { info: `Problematic frame: ${frame.trimEnd()}` }
+}
+
+/** ` (code=1, address=0x1f)` of lldb; `KERN_INVALID_ADDRESS at 0x10` of reports and vendors; `Crash address: 0x10` of minidumps. */
+function codesOf(rest: string, line: string, text: string): ExceptionInfo {
+  const inBrackets = /^ \(([^()\n]{1,160})\)/.exec(rest)?.[1]
+  const kernel = /\b((?:KERN_|EXC_I386_|EXC_ARM_)[A-Z_]{3,40})(?: (?:at )?0x([0-9a-f]{1,16}))?/i.exec(rest)
+  const signal = /\b(SIG[A-Z]{2,6})\b/.exec(line)?.[1]
+  const place =
+    /\baddress=0x([0-9a-f]{1,16})/.exec(inBrackets ?? '')?.[1] ??
+    kernel?.[2] ??
+    /\bCrash address: {1,4}0x([0-9a-f]{1,16})/i.exec(text)?.[1]
+  return exceptionOf({
+    signal,
+    codes: inBrackets === signal ? undefined : inBrackets,
+    subtype: kernel?.[0],
+    address: address(place),
+  })
+}
