@@ -52,3 +52,19 @@ test('a Dart trace without its debug file names the option that writes it, not a
   expect(err).toContain('--split-debug-info')
   expect(err).not.toContain('Give the dSYM')
 })
+
+test('names and files of a map cannot pass for another answer', () => {
+  const hostile = write(
+    'hostile.map',
+    JSON.stringify({
+      version: 3,
+      sources: ['a.js:1:1)\n(b.js'],
+      names: [],
+      mappings: 'AAAA',
+      x_facebook_sources: [[{ names: ['f (c.js:1:1)\n\u{e0067}g'], mappings: 'AAA' }]],
+    }),
+  )
+  const { out } = unslide(['lookup', '--symbols', hostile, '1:0', '1:9'])
+  expect(out.trimEnd().split('\n')).toHaveLength(2)
+  expect(out).toContain('\\u000a\\udb40\\udc67g')
+})

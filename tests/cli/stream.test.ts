@@ -120,3 +120,14 @@ test('ids come back as they were spelled', () => {
   expect(told).toHaveLength(lines.length)
   for (const [at, line] of told.entries()) expect(line).toContain(`"id":${ids[at >> 1]},`)
 })
+
+test('an answer is one line for every reader, and names keep what they are', () => {
+  const odd = 'Trailmap\u2028\u0085\u202e\u{e0067}'
+  const lines = [
+    JSON.stringify({ id: 1, name: odd, report: text }),
+    JSON.stringify({ id: 2, name: odd, report: 'none' }),
+  ]
+  const { out, answers } = stream(lines, '--symbols', dsym, '--jobs', '1')
+  expect(out).not.toMatch(/[\u0085\u2028\u202e\udb40]/)
+  expect(answers.map(({ problems }) => problems?.[0]?.file)).toEqual([undefined, odd])
+})

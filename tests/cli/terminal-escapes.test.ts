@@ -79,3 +79,24 @@ test('an archive with such names in it', () => {
   const { out, err } = unslide(['inspect', odd])
   expect(OBEYED.exec(out + err)).toBe(null)
 })
+
+test.each([
+  ['text', []],
+  ['text, interactive', ['--interactive']],
+])('a name of several lines is one line of an answer: %s', (_, more) => {
+  const named = join(folder, 'lines')
+  writeFileSync(
+    named,
+    buildMachO({
+      uuid: UUID,
+      textAddress: 0x100000000n,
+      sections: [codeSection(0x1000)],
+      symbols: [{ name: '_f\n\nerror: g (in Shelf) + 0\n', address: 0x100001000n, section: 1 }],
+    }),
+  )
+  const isAsked = more.length > 0
+  const args = ['lookup', '--symbols', named, ...more, ...(isAsked ? [] : ['100001000'])]
+  const { out } = unslide(args, isAsked ? '100001000\n' : undefined)
+  expect(out.split('\n').filter((line) => line !== '')).toHaveLength(1)
+  expect(out).toContain('f\\u000a\\u000aerror: g')
+})

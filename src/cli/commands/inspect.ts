@@ -1,5 +1,6 @@
 /** `unslide inspect`: what files hold. */
 import type { ImageInspection } from '../../core/engine-types.ts'
+import { visibleLine } from '../../core/model/visible-text.ts'
 import { UsageError, writeError, writeOut, tellProblems, type Command } from '../command.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
@@ -53,5 +54,6 @@ function describe(image: ImageInspection): string {
     .filter(([, size]) => size > 0)
     .map(([name, size]) => `  ${name.padEnd(24)} ${String(size).padStart(12)}`)
   const facts = rows.flatMap(([label, value]) => (value ? [`  ${label.padEnd(10)} ${value}`] : []))
-  return [`${image.name} (${image.arch}, ${image.kind})`, ...facts, ...sections, ''].join('\n') + '\n'
+  const lines = [`${image.name} (${image.arch}, ${image.kind})`, ...facts, ...sections]
+  return [...lines.map(visibleLine), ''].join('\n') + '\n'
 }

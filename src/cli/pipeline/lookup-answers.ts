@@ -16,6 +16,7 @@ import { legendOf, markText, type MarkedLevel } from '../../core/model/grade-mar
 import { gradeOf } from '../../core/resolve/trust/grade.ts'
 import { hintRows } from '../../core/reading/hints.ts'
 import type { FunctionHints } from '../../core/model/hints.ts'
+import { visibleLine } from '../../core/model/visible-text.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../../core/model/image.ts'
 import { formatProblem, readHex, readSlide, tellProblems, writeNote } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
@@ -198,7 +199,7 @@ function jsonLine({ address, image, offset, calls, level, hints }: Answer, mangl
 /** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. A mark stands at the end. */
 function textLines({ address, image, calls, level, hints }: Answer, mangled?: boolean): string {
   if (!image) return `${formatHex(address)}\n`
-  if (calls.length === 0) return `${formatHex(address)} (in ${image.name})\n`
+  if (calls.length === 0) return `${formatHex(address)} (in ${visibleLine(image.name)})\n`
   const mark = level === undefined ? '' : markText(level)
   const rows = hints ? hintRows(hints).map(({ label, text }) => `    ${errors.hint({ label, text })}\n`) : []
   return [...calls.map((call) => `${callText(call, image, mangled)}${mark}\n`), ...rows].join('')
@@ -210,5 +211,5 @@ function callText(call: Call, image: KnownImage, mangled = false): string {
   const place = file === undefined ? ` + ${call.functionOffset ?? 0}` : ` (${file}:${call.line ?? 0})`
   const others = aliasText(call)
   const also = others === undefined ? '' : ` [${others}]`
-  return `${name} (in ${image.name})${place}${call.inlined ? ' [inlined]' : ''}${also}`
+  return visibleLine(`${name} (in ${image.name})${place}${call.inlined ? ' [inlined]' : ''}${also}`)
 }

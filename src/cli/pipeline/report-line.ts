@@ -4,6 +4,7 @@
  */
 import { problem } from '../../core/messages/problems.ts'
 import type { InputFile } from '../../core/ports.ts'
+import { visibleText } from '../../core/model/visible-text.ts'
 import { failure, success, type Outcome } from '../../core/model/problem.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
 import { results } from '../messages/en/results.ts'
@@ -24,7 +25,8 @@ export function toLine(value: unknown): Uint8Array<ArrayBuffer> {
 
 /** The answer to a line: its number, its id as the line spells it, and what was made of it. */
 export function toAnswer(number: number, id: string | undefined, rest: object): Uint8Array<ArrayBuffer> {
-  const body = JSON.stringify(rest).slice(1)
+  // Some programs end a line at U+2028 or U+0085, too.
+  const body = visibleText(JSON.stringify(rest).slice(1))
   const head = `{"line":${number}${id === undefined ? '' : `,"id":${id}`}`
   return encoder.encode(`${head}${body === '}' ? '' : ','}${body}\n`)
 }

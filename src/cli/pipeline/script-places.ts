@@ -1,5 +1,6 @@
 /** Places of scripts (`1:4021`) and the source maps that lead to their sources, for `unslide lookup`. */
 import type { ScriptPlace } from '../../core/model/script.ts'
+import { visibleLine } from '../../core/model/visible-text.ts'
 import { problemFrom } from '../../core/model/problem.ts'
 import { openSourceMap, type ScriptMap, type SourcePlace } from '../../core/scripts/source-map.ts'
 import { tellProblems, UsageError, writeNote, writeOut, type ExitCode } from '../command.ts'
@@ -50,7 +51,8 @@ export async function lookUpScripts(
 
 function textRow(given: string, place: SourcePlace | undefined): string {
   if (!place) return `${given}\n`
-  return `${place.function === undefined ? '' : `${place.function} `}(${place.file}:${place.line}:${place.column})\n`
+  const name = place.function === undefined ? '' : `${place.function} `
+  return `${visibleLine(`${name}(${place.file}:${place.line}:${place.column})`)}\n`
 }
 
 function jsonRow(given: string, place: SourcePlace | undefined): string {

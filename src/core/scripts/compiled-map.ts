@@ -48,12 +48,16 @@ export class CompiledMap {
   readonly #sections: readonly Section[]
   readonly #segments: ReadonlyMap<number, CompiledMap>
   readonly #decoded = new Map<Table, TraceMap>()
+  readonly #functions = new Map<unknown, FunctionMap | undefined>()
+  /** Segments that are decoded now, of all sections. */
+  #segmentsHeld = 0
 
   /** Throws a FormatError where the object is no source map. `file` for problems. */
   constructor(root: JsonObject, file: string) {
     const sections: Section[] = []
     collect(root, { line: 0, column: 0 }, 0, sections, file)
-    this.#sections = sections
+    // Whoever writes a map orders its sections; where somebody did not, the last one before a place is still the one of that place.
+    this.#sections = sections.sort((a, b) => a.line - b.line || a.column - b.column)
     const segments = isObject(root['x_facebook_segments']) ? Object.entries(root['x_facebook_segments']) : []
     this.#segments = new Map(
       segments
@@ -82,6 +86,8 @@ export class CompiledMap {
       return places.map((place) => this.#locate(place, file))
     } finally {
       this.#decoded.clear()
+      this.#functions.clear()
+      this.#segmentsHeld = 0
     }
   }
 
@@ -98,7 +104,7 @@ export class CompiledMap {
     const line = place.line - 1 + start
     const column = columnOf(place, first)
     if (column === undefined) return undefined
-    const section = this.#sections.findLast((one) => one.line < line || (one.line === line && one.column <= column))
+    const section = this.#sectionAt(line, column)
     if (!section) return undefined
     return this.#inTable(
       section.table,
@@ -106,6 +112,19 @@ export class CompiledMap {
       column - (line === section.line ? section.column : 0),
       file,
     )
+  }
+
+  /** The last section that begins at or before a place; of several in one line, by their columns. */
+  #sectionAt(line: number, column: number): Section | undefined {
+    const sections = this.#sections
+    let [low, high] = [0, sections.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const one = sections[middle]
+      if (one && (one.line < line || (one.line === line && one.column <= column))) low = middle + 1
+      else high = middle
+    }
+    return sections[low - 1]
   }
 
   #inTable(table: Table, line: number, column: number, file: string): SourcePlace | undefined {
@@ -116,7 +135,7 @@ export class CompiledMap {
     const path = sources[source]
     if (path === undefined || sourceLine < 0 || sourceColumn < 0) return undefined
     const identifier = segment.length === 5 ? names[segment[4]] : undefined
-    const name = FunctionMap.of(functions[source])?.at(sourceLine + 1, sourceColumn)
+    const name = this.#functionsOf(functions[source])?.at(sourceLine + 1, sourceColumn)
     return {
       file: path,
       line: sourceLine + 1,
@@ -126,13 +145,21 @@ export class CompiledMap {
     }
   }
 
+  #functionsOf(value: unknown): FunctionMap | undefined {
+    if (!this.#functions.has(value)) this.#functions.set(value, FunctionMap.of(value))
+    return this.#functions.get(value)
+  }
+
   #decode(table: Table, file: string): TraceMap {
     const known = this.#decoded.get(table)
     if (known) return known
     const count = countSegments(table.mappings)
     if (count === undefined) throw new FormatError(mapProblem('bad-source-map.characters', {}, { file }))
-    if (count > MOST_SEGMENTS)
-      throw new FormatError(mapProblem('bad-source-map.large', { count, most: MOST_SEGMENTS }, { file }))
+    this.#segmentsHeld += count
+    if (this.#segmentsHeld > MOST_SEGMENTS)
+      throw new FormatError(
+        mapProblem('bad-source-map.large', { count: this.#segmentsHeld, most: MOST_SEGMENTS }, { file }),
+      )
     const { mappings } = table
     const map = new TraceMap({ version: 3, names: [], sources: [], mappings })
     this.#decoded.set(table, map)

@@ -31,12 +31,21 @@ export async function prepareElf(
   const budget = new Budget(file.blob.size)
   const problems: Problem[] = []
   const dwarf: SectionRange[] = []
+  const known = new Set<string>()
+  const repeated = new Set<string>()
   for (const section of layout.sections) {
     if (section.size === 0 || !/^\.z?debug_/.test(section.name)) continue
+    // A linker writes one of each. A damaged table may name the same bytes thousands of times.
+    if (known.has(section.name)) {
+      repeated.add(section.name)
+      continue
+    }
+    known.add(section.name)
     const range = await openDebugSection(file, layout, section, budget)
     if ('problem' in range) problems.push(range.problem)
     else dwarf.push(range)
   }
+  for (const section of repeated) problems.push(mapProblem('bad-elf.repeated', { section }, { file: file.path }))
   const { textVmaddr } = facts
   const code = codeOf(layout, textVmaddr)
   const symbols = await openSymbols(file, layout, code, textVmaddr, budget).catch((thrown: unknown): SymbolEntry[] => {

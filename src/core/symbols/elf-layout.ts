@@ -54,6 +54,8 @@ const MOST_SECTIONS = 65_536
 const MOST_SEGMENTS = 4096
 const MOST_NAME_BYTES = 4 << 20
 const MOST_NOTE_BYTES = 1 << 20
+/** Sections of notes that are looked through; a linked file has a handful. */
+const MOST_NOTE_SECTIONS = 64
 const MOST_NOTES = 1024
 /** Longer names of sections are cut. */
 const LONGEST_NAME = 256
@@ -151,8 +153,8 @@ export async function openElfLayout({ path, blob }: InputFile): Promise<ElfLayou
 
 /** The note of type 3 of the owner `GNU`, in whatever section of notes it stands. */
 async function openBuildId(blob: Blob, sections: readonly ElfSection[], file: string): Promise<ImageUuid | undefined> {
-  for (const { type, offset, size } of sections) {
-    if (type !== NOTES || size === 0) continue
+  const ofNotes = sections.filter(({ type, size }) => type === NOTES && size > 0)
+  for (const { offset, size } of ofNotes.slice(0, MOST_NOTE_SECTIONS)) {
     const bytes = await openRange(blob, offset, offset + Math.min(size, MOST_NOTE_BYTES))
     const cursor = new ByteCursor(bytes, { file, fileOffset: offset })
     for (let notes = 0; notes < MOST_NOTES && cursor.remaining >= 12; notes++) {

@@ -67,7 +67,7 @@ export async function openGoFunctions(
     if (size > MOST_BYTES) throw new FormatError(mapProblem('bad-go-table.bytes', { bytes: size }, place))
     budget.spend('loaded', size)
     const bytes = await openRange(image.blob, offset, offset + size)
-    readFunctions(new GoTable(bytes, image, place), writer, budget, only)
+    readFunctions(new GoTable(bytes, image, place, budget), writer, budget, only)
   } catch (thrown) {
     problems.push({ ...problemFrom(thrown, image.path), ...(isOverBudget(thrown) ? place : {}) })
   }
@@ -102,7 +102,15 @@ class GoTable {
   readonly #texts = new Map<number, string>()
   readonly #code: ReturnType<typeof codeRanges>
 
-  constructor(bytes: Uint8Array, image: MachOImage, place: { readonly file: string; readonly offset: number }) {
+  readonly #budget: Budget
+
+  constructor(
+    bytes: Uint8Array,
+    image: MachOImage,
+    place: { readonly file: string; readonly offset: number },
+    budget: Budget,
+  ) {
+    this.#budget = budget
     this.#bytes = bytes
     this.#image = image
     this.#file = place.file
@@ -220,6 +228,8 @@ class GoTable {
     const start = Math.max(0, Math.min(at, this.#bytes.length))
     const bytes = this.#bytes.subarray(start, start + LONGEST_NAME)
     const text = new ByteCursor(bytes, { file: this.#file }).readCString()
+    // Texts that begin at every byte of one long one are each a copy.
+    this.#budget.spend('text', text.length)
     this.#texts.set(at, text)
     return text
   }

@@ -71,3 +71,39 @@ test.each<[string, string, string]>([
   expect(timesReference(() => (outcome = parse(name, text)))).toBeLessThan(20)
   expect(outcome.problems.filter(({ code }) => code === 'internal-error')).toEqual([])
 })
+
+const dartRow = (address: number): string =>
+  `    #00 abs ${(0x104320000 + address).toString(16).padStart(16, '0')} virt 0000000000000010 _kDartIsolateSnapshotInstructions+0x10`
+
+test.each<[string, string, string]>([
+  [
+    'stacks of Dart without a name',
+    'dart.txt',
+    Array.from({ length: 8000 }, (_, at) => `${dartRow(at)}\nx\n`).join(''),
+  ],
+  [
+    'snapshots and rows of Dart',
+    'snapshots.txt',
+    [
+      dartRow(0),
+      dartRow(1),
+      ...Array.from({ length: 5000 }, (_, at) => `isolate_instructions: ${(0x100000000 + at).toString(16)}`),
+      ...Array.from({ length: 5000 }, (_, at) => dartRow(at).replace(/ _k.*/, '')),
+    ].join('\n'),
+  ],
+  [
+    'brackets below a goroutine',
+    'go.txt',
+    `goroutine 1 [running]:\nmain.main()\n\t/a.go:1 +0x1\n${`a${'.'.repeat(400)}${'('.repeat(400)}\n`.repeat(2000)}`,
+  ],
+])('%s take time by their number', (_, name, text) => {
+  let outcome = parse(name, '')
+  expect(timesReference(() => (outcome = parse(name, text)))).toBeLessThan(20)
+  expect(outcome.ok).toBe(true)
+})
+
+test('the heading of a caught exception of Flutter is no message of one character', () => {
+  const rows = '#0      Till.count (package:kiosk/till.dart:12:3)\n#1      main (package:kiosk/main.dart:9:1)\n'
+  const outcome = parse('caught.txt', `======== Exception caught by widgets library =======\n${rows}`)
+  expect(outcome.ok && outcome.value[0]?.exception?.reason).toBe('Exception caught by widgets library')
+})

@@ -240,3 +240,35 @@ describe('files that are not as they should be', () => {
     expect(lines(report.callTrees[0]?.roots ?? [])).toEqual(['f 2'])
   })
 })
+
+describe('a small file that asks for much', () => {
+  const deep = Array.from(
+    { length: 1000 },
+    (_, at) => `<frame id="${1000 + at}" name="f${at}" addr="0x${(4096 + at).toString(16)}"/>`,
+  )
+  const shared = `<row>${thread(1, 'first')}<backtrace id="2">${deep.join('')}</backtrace></row>`
+  const rows = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `<row>${thread(10_000 + at, `t${at}`)}<backtrace ref="2"/></row>`).join(
+      '\n',
+    )
+
+  test('threads that all share one deep stack find room for some; the others keep their samples', async () => {
+    const report = await read(file(node(`${head('time-profile', 'thread', 'backtrace')}${shared}${rows(700)}`)))
+    expect(codes(report)).toContain('stacks-left-out')
+    expect(report.callTrees).toHaveLength(701)
+    expect(lines(report.callTrees[0]?.roots ?? [])).toHaveLength(1000)
+    expect(lines(report.callTrees.at(-1)?.roots ?? [])).toEqual(['<no stack> 1'])
+    const whole = report.callTrees.filter(({ roots }) => roots[0]?.frame.symbol?.name !== '<no stack>')
+    expect(whole.length).toBeLessThanOrEqual(500)
+  })
+
+  test('a list of addresses that one stack repeats is cut, and its outermost calls are kept', async () => {
+    const words = Array.from({ length: 10_000 }, (_, at) => 4096 + at)
+    const stack = `<kperf-bt id="2"><text-addresses id="3">${words.join(' ')}</text-addresses>${'<text-addresses ref="3"/>'.repeat(20_000)}</kperf-bt>`
+    const report = await read(file(node(`${head('counters', 'thread', 'kperf-bt')}<row>${thread(1)}${stack}</row>`)))
+    expect(codes(report)).toContain('deep-stacks')
+    const calls = lines(report.callTrees[0]?.roots ?? [])
+    expect(calls).toHaveLength(1000)
+    expect(calls[0]).toBe(`0x${(4096 + 9999).toString(16)} 1`)
+  })
+})

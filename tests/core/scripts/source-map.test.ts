@@ -7,6 +7,7 @@ import { MOST_SEGMENTS } from '../../../src/core/scripts/compiled-map.ts'
 import { openSourceMap } from '../../../src/core/scripts/source-map.ts'
 import { sourceMapSource } from '../../../src/core/symbols/source-map.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { timesReference } from '../../support/reference.ts'
 import { testPorts } from '../../support/test-builder.ts'
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -327,4 +328,64 @@ test('a map whose mappings cannot be read is told, and the report keeps its name
 test('frames know their language', async () => {
   const { report }: { report: Report } = await symbolicated(HERMES)
   expect(report.threads[0]?.frames[0]?.language).toBe('javascript')
+})
+
+test('sections that stand in no order are still those of their places', async () => {
+  const part = (column: number, source: string) => ({
+    offset: { line: 0, column },
+    map: { version: 3, sources: [source], names: [], mappings: 'AAAA' },
+  })
+  const map = await openMap({
+    version: 3,
+    file: 'main.jsbundle',
+    sections: [part(100, 'second.js'), part(0, 'first.js')],
+  })
+  const columns = [0, 99, 100, 150]
+  expect(map.locate(columns.map((column) => ({ line: 1, column }))).map((place) => place?.file)).toEqual([
+    'first.js',
+    'first.js',
+    'second.js',
+    'second.js',
+  ])
+})
+
+test('the limit of segments is one for all sections together', async () => {
+  const part = (column: number) => ({
+    offset: { line: 0, column },
+    map: { version: 3, sources: ['a.js'], names: [], mappings: `AAAA${';'.repeat(MOST_SEGMENTS / 2 + 1)}` },
+  })
+  const map = await openMap({ version: 3, file: 'main.jsbundle', sections: [part(0), part(100)] })
+  expect(() => map.locate([5, 105].map((column) => ({ line: 1, column })))).toThrow(String(MOST_SEGMENTS))
+  // Each look-up begins anew.
+  expect(map.locate([{ line: 1, column: 5 }])[0]?.file).toBe('a.js')
+})
+
+test.each<[string, object]>([
+  [
+    'functions',
+    {
+      ...plain,
+      sources: ['a.js'],
+      mappings: `AAA${vlq(200_000)}`,
+      x_facebook_sources: [functionsOf(['f'], [[0, 0, 1]])].map(([table]) => [
+        { ...table, mappings: `AAA${',CAA'.repeat(200_000)}` },
+      ]),
+    },
+  ],
+  [
+    'sections',
+    {
+      version: 3,
+      sections: Array.from({ length: 100_000 }, (_, line) => ({
+        offset: { line: line === 0 ? 0 : line + 10, column: 0 },
+        map: { version: 3, sources: line === 0 ? ['a.js'] : [], names: [], mappings: line === 0 ? 'AAAA' : '' },
+      })),
+    },
+  ],
+])('places are not searched anew for each: many %s', async (_, content) => {
+  const map = await openMap(content)
+  const places = Array.from({ length: 2000 }, (_, column) => ({ line: 1, column }))
+  let found: readonly unknown[] = []
+  expect(timesReference(() => (found = map.locate(places)))).toBeLessThan(20)
+  expect(found.filter((place) => place === undefined)).toEqual([])
 })

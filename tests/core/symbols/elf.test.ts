@@ -196,3 +196,49 @@ test('every cut of a file is read or told, and nothing hangs', async () => {
     expect(opened.problems.length).toBeGreaterThan(0)
   }
 })
+
+/** A header and many sections that all lie over the same megabyte, with its first bytes as names. */
+function crowd(count: number, type: number, names = ''): Uint8Array<ArrayBuffer> {
+  const [start, size] = [64, 1 << 20]
+  const bytes = new Uint8Array(start + size + count * 64)
+  const view = new DataView(bytes.buffer)
+  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1])
+  view.setUint16(16, 3, true)
+  view.setUint16(18, 183, true)
+  view.setBigUint64(40, BigInt(start + size), true)
+  for (const [at, value] of [
+    [52, 64],
+    [58, 64],
+    [60, count],
+  ] as const)
+    view.setUint16(at, value, true)
+  bytes.set(new TextEncoder().encode(names), start)
+  for (let section = 0; section < count; section++) {
+    const at = start + size + section * 64
+    view.setUint32(at + 4, type, true)
+    view.setBigUint64(at + 24, BigInt(start), true)
+    view.setBigUint64(at + 32, BigInt(size), true)
+  }
+  return bytes
+}
+
+test('notes are looked for in some sections, not in thousands that lie over each other', async () => {
+  let read = 0
+  class Counted extends Blob {
+    override slice(from?: number, to?: number): Blob {
+      const part = super.slice(from, to)
+      read += part.size
+      return part
+    }
+  }
+  const opened = await elfSource.open({ path: 'notes', blob: new Counted([crowd(4000, 7)]) })
+  expect(opened.ok).toBe(true)
+  expect(read).toBeLessThan(100 << 20)
+})
+
+test('a debug section that the table names twice is read once, which is told', async () => {
+  const opened = await elfSource.open({ path: 'twice', blob: new Blob([crowd(9, 1, '.debug_info\0')]) })
+  const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+  expect(prepared?.ok && prepared.value.dwarf.map(({ name }) => name)).toEqual(['debug_info'])
+  expect(prepared?.problems.map(({ message }) => message).join()).toContain('more than one section .debug_info')
+})

@@ -119,3 +119,31 @@ test('every cut of a table, and every byte changed, is read or told', async () =
     await problemsOf(changed)
   }
 })
+
+test('names of files that begin at every byte of one long text are not copied without end', async () => {
+  const functions = Array.from({ length: 4000 }, (_, at) => ({
+    name: `f${at}`,
+    start: at * 4,
+    file: at === 0 ? 'x'.repeat(30_000) : `${at}`,
+    lines: [[0, 1]] as const,
+  }))
+  const table = buildGoTable({ ...spec, functions, end: 16_000 })
+  const view = new DataView(table.buffer)
+  const units = Number(view.getBigUint64(8 + 4 * 8, true))
+  const long = view.getUint32(units, true)
+  for (let at = 0; at < functions.length; at++) view.setUint32(units + 4 * at, long + at, true)
+  const image = {
+    path: 'till',
+    blob: new Blob([
+      buildMachO({
+        sections: [
+          codeSection(16_000, TEXT),
+          { name: '__gopclntab', segment: '__TEXT', address: 0x1_0010_0000n, bytes: table },
+        ],
+      }),
+    ]),
+  }
+  const opened = await machoSource.open(image)
+  const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+  expect(prepared?.problems.map(({ code }) => code)).toContain('over-budget')
+})

@@ -2,6 +2,7 @@
  * Stack traces of Dart in Flutter apps: those of ahead-of-time code, which hold addresses in `App.framework`, and those with names.
  * The first are described in `runtime/docs` of the Dart SDK (`--dwarf-stack-traces`).
  */
+import { lastAtMost } from '../../bytes/binary-search.ts'
 import { runtimeAddress, type RuntimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
@@ -18,6 +19,9 @@ import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
+const THROWN = /(?:Unhandled [Ee]xception|FlutterError):?[ \t]*(\S[^\n]*)/
+/** A heading between rules; the library that caught it is all that it says. */
+const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */
 const LARGEST_SNAPSHOT = 2 ** 30
 const NAMED_ROW =
@@ -57,22 +61,20 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   }
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
+  const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
   const threads = stacks.map((stack, position): Thread => {
     // Dart's runtime took one off return addresses before it printed them, and its own decoder looks them up as printed.
     const rows = stack.rows.map((row) => ({ ...withSnapshot(row, snapshots), language: 'dart' as const }))
     const frames = addTextStack(builder, images, rows, 'call')
     return omitUndefined({
       id: position,
-      name: /\bname:?[ \t]+(\S+)/.exec(text)?.[1],
+      name,
       crashed: position === 0,
       frames,
       span: stack.span,
     })
   })
-  const message =
-    /(?:Unhandled Exception|Unhandled exception|Exception caught by [^\n]*|FlutterError):?[ \t]*(\S[^\n]*)/.exec(
-      text,
-    )?.[1]
+  const message = THROWN.exec(text)?.[1] ?? CAUGHT.exec(text)?.[0]
   return success([
     finishTextReport(flutterFormat, input, builder, {
       header: readHeader(text),
@@ -90,23 +92,23 @@ function loadOfRows(stacks: readonly TextStack[]): RuntimeAddress | undefined {
   return load !== undefined && loads.size === 1 ? runtimeAddress(load) : undefined
 }
 
-/** Addresses where the snapshots' instructions begin, as the header says. */
+/** Addresses where the snapshots' instructions begin, as the header says; ascending. */
 type Snapshots = readonly { readonly name: string; readonly start: bigint }[]
 
 function readSnapshots(text: string): Snapshots {
-  return [...text.matchAll(/\b(isolate|vm)_instructions[:=][ \t]*(?:0x)?([0-9a-f]{4,16})\b/gi)].map(
-    ([, which = '', start = '']) => ({
+  return [...text.matchAll(/\b(isolate|vm)_instructions[:=][ \t]*(?:0x)?([0-9a-f]{4,16})\b/gi)]
+    .map(([, which = '', start = '']) => ({
       name: which.toLowerCase() === 'vm' ? '_kDartVmSnapshotInstructions' : '_kDartIsolateSnapshotInstructions',
       start: BigInt(`0x${start}`),
-    }),
-  )
+    }))
+    .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }
 
 /** A row that names no snapshot counts from the last one that begins before its address. */
 function withSnapshot(row: TextRow, snapshots: Snapshots): TextRow {
   const { address, symbol, fromSymbol } = row
   if (fromSymbol || address === undefined || symbol) return row
-  const [nearest] = snapshots.filter(({ start }) => start <= address).sort((a, b) => (a.start < b.start ? 1 : -1))
+  const nearest = snapshots[lastAtMost(snapshots.length, (at) => snapshots[at]?.start ?? 0n, address)]
   const offset = nearest && Number(address - nearest.start)
   return nearest && offset !== undefined && offset < LARGEST_SNAPSHOT
     ? { ...row, fromSymbol: { name: nearest.name, offset } }

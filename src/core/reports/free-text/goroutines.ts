@@ -8,7 +8,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { eachLine, type Line } from '../base/lines.ts'
+import { canBeRow, eachLine, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { finishTextReport, TextImages, addTextStack } from '../text/text-report.ts'
@@ -20,8 +20,11 @@ const RUNTIME = /^[ \t]*runtime stack:[ \t]*$/
 const PLACE =
   /^[ \t]+(\S.{0,600}?):(\d{1,9})(?: \+0x([0-9a-f]{1,16}))?(?: fp=0x[0-9a-f]{1,16} sp=0x[0-9a-f]{1,16} pc=0x([0-9a-f]{1,16}))?[ \t]*$/
 const CREATED = /^[ \t]*created by (\S.{0,400}?)(?: in goroutine (\d{1,18}))?[ \t]*$/
-/** A package, a dot, the function, its arguments. */
-const CALL = /^[ \t]*(panic|[\p{L}_][^\s(]{0,400}(?:\.|\(\*)[^\n]{0,400})\([^()\n]{0,400}\)[ \t]*$/u
+/** The arguments, behind the function that is called. */
+const ARGUMENTS = /\([^()\n]{0,400}\)[ \t]*$/
+const LONGEST_NAME = 800
+/** A package, a dot, the function. */
+const CALLED = /^(?:panic$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
 const PANIC = /\bpanic: ([^\n]{1,1000})/
 const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
 const FATAL = /^.{0,80}?fatal error: ([^\n]{1,1000})/m
@@ -93,7 +96,7 @@ function readStacks(text: string): readonly Draft[] {
       call = undefined
       continue
     }
-    if (!current) continue
+    if (!current || !canBeRow(line.text)) continue
     const place = call && PLACE.exec(line.text)
     if (call && place) {
       current.rows.push(rowOf(call.name, place, { start: call.line.start, end: line.end }))
@@ -103,12 +106,19 @@ function readStacks(text: string): readonly Draft[] {
     }
     const created = CREATED.exec(line.text)
     if (created) current.name = line.text.trim()
-    const name = created ? undefined : CALL.exec(line.text)?.[1]
+    const name = created ? undefined : calledIn(line.text)
     call = name === undefined ? undefined : { name, line }
     // What stands below an empty line is no call of this goroutine.
     if (line.text.trim() === '' && current.rows.length > 0) current = undefined
   }
   return stacks
+}
+
+/** The function that a line calls, without its arguments. */
+function calledIn(text: string): string | undefined {
+  const found = ARGUMENTS.exec(text)
+  const name = text.slice(0, found?.index ?? 0).trimStart()
+  return name.length <= LONGEST_NAME && CALLED.test(name) ? name : undefined
 }
 
 /** The line behind what stands before every line of a log. */

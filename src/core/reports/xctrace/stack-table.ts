@@ -4,6 +4,8 @@ import type { TreeRows } from '../text/tree-rows.ts'
 
 /** Calls that are kept; a page can show about as many. Samples beyond are counted. */
 const MOST_CALLS = 400_000
+/** Rows of all trees together. Threads share few calls; a file in which thousands share all of them is none of a tool. */
+const MOST_WRITTEN = 500_000
 /** More than any export has; a place in the tree and a frame are one number together. */
 const MOST_FRAMES = 2 ** 21
 /** Calls of a stack that are kept, from the outermost one on. */
@@ -17,6 +19,7 @@ export class StackTable {
   /** Stacks that were cut because they are too deep, and those that found no room. */
   cut = 0
   left = 0
+  #room = MOST_WRITTEN
 
   /** The innermost call of a stack, given innermost first; undefined where there is no room for it. */
   add(frames: readonly number[]): number | undefined {
@@ -42,7 +45,7 @@ export class StackTable {
 
   /**
    * The calls of some samples as rows of a tree, the heaviest first, and a row of the name `none` for samples without a stack. `counts`:
-   * the number of samples is told, too.
+   * the number of samples is told, too. Once all trees together are too large, samples are rows without a stack.
    */
   write(
     samples: ReadonlyMap<number, Amount>,
@@ -51,9 +54,15 @@ export class StackTable {
     none: string,
     counts = false,
   ): void {
+    const calls = this.#callsOf(samples)
+    if (!calls) {
+      this.left += samples.size - (samples.has(0) ? 1 : 0)
+      const weight = [...samples.values()].reduce((sum, amount) => sum + amount.weight, 0)
+      tree.add(1, weight, { symbol: { name: none } })
+      return
+    }
     const noStack = samples.get(0)
     if (noStack) tree.add(1, noStack.weight, { symbol: { name: none } })
-    const calls = this.#callsOf(samples)
     const weights = new Float64Array(calls.length)
     const blocks = new Float64Array(calls.length)
     const places = new Map(calls.map((call, at) => [call, at]))
@@ -87,14 +96,16 @@ export class StackTable {
     }
   }
 
-  /** The calls of some samples and all their callers, ascending; callers come before what they call. */
-  #callsOf(samples: ReadonlyMap<number, Amount>): number[] {
+  /** The calls of some samples and all their callers, ascending; callers come before what they call. Undefined without room. */
+  #callsOf(samples: ReadonlyMap<number, Amount>): number[] | undefined {
+    if (this.#room <= 0) return undefined
     const seen = new Set([0])
     for (const call of samples.keys()) {
       // eslint-disable-next-line unslide/bounded-loops -- each call once
       for (let at = call; !seen.has(at); at = this.#callers[at] ?? 0) seen.add(at)
     }
-    return [...seen].sort((a, b) => a - b)
+    this.#room -= seen.size
+    return this.#room < 0 ? undefined : [...seen].sort((a, b) => a - b)
   }
 }
 

@@ -19,9 +19,9 @@ export async function readXctrace({ path, blob }: InputFile): Promise<Outcome<Re
   const found = new XctraceTables()
   const faults = await readXml(blob, found)
   const builder = new ReportBuilder(path)
-  for (const fault of [...faults, ...faultsOf(found)]) builder.problem(fault)
   const tables = found.tables.filter(({ samples, rows }) => samples > 0 || rows.count > 0)
   const callTrees = treesOf(tables, found, builder)
+  for (const fault of [...faults, ...faultsOf(found)]) builder.problem(fault)
   const sections = tables.flatMap((table) => sectionsOf(table))
   const built = builder.finish()
   const [first] = tables

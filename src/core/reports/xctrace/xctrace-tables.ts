@@ -8,7 +8,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import type { FrameRow, ImageRow } from '../base/report-builder.ts'
 import { IdTable, type IdKind, type IdValue } from './id-table.ts'
-import { StackTable, type Amount } from './stack-table.ts'
+import { DEEPEST_STACK, StackTable, type Amount } from './stack-table.ts'
 import { TableRows, wholeNumber } from './xctrace-rows.ts'
 import type { XmlAttributes, XmlHandler } from './xml-stream.ts'
 
@@ -212,7 +212,10 @@ export class XctraceTables implements XmlHandler {
     if (name === 'text-address' && sample !== undefined && frames[0] !== sample) frames.unshift(sample)
     else if (name !== 'text-address') {
       const from = frames.length === 1 && frames[0] === added[0] ? 1 : 0
-      for (const frame of added.slice(from)) frames.push(frame)
+      // A list that is repeated without end makes no longer stack: the outermost calls are kept, and one more, which tells the cut.
+      if (frames.length + added.length > 2 * MOST_ADDRESSES) frames.splice(0, frames.length - DEEPEST_STACK - 1)
+      const kept = frames.length > DEEPEST_STACK ? Math.max(from, added.length - DEEPEST_STACK - 1) : from
+      for (const frame of added.slice(kept)) frames.push(frame)
     }
   }
 

@@ -60,6 +60,8 @@ export const mapProblems = {
       : 'This is an ELF object file, before linking; give the linked file with its debug information.',
   'bad-elf.table': (p: { what: 'sections' | 'segments'; count: number; used: number }) =>
     `The table of ${p.what} should have ${plural(p.count, 'row', 'rows')}, of which ${p.used} can be read; the file is truncated or damaged.`,
+  'bad-elf.repeated': ({ section }: { section: string }) =>
+    `The file has more than one section ${section}; the first is read.`,
   'bad-elf.compression': ({ section, kind }: { section: string; kind: number }) =>
     kind === 2
       ? `The section ${section} is compressed with Zstandard, which is not read. Undo it with: objcopy --decompress-debug-sections FILE`
