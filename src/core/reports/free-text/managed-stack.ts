@@ -84,8 +84,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
-  const row = readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
-  return row?.symbol?.name.includes('kfun:') ? { ...row, language: 'kotlin' } : row
+  return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
 }
 
 function readMonoRow(line: Line): TextRow | undefined {
