@@ -3,7 +3,6 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import type { FrameRow } from '../base/report-builder.ts'
-import { readScriptDump } from './script-dump.ts'
 import { scriptPlace } from './script-place.ts'
 import type { TextRow } from './text-rows.ts'
 
@@ -55,6 +54,5 @@ export function readScriptStack(text: string): readonly FrameRow[] {
     else run = []
     if (run.length > longest.length) longest = run
   }
-  if (longest.some(({ script }) => script)) return longest
-  return readScriptDump(text).map(({ symbol, script, language }) => ({ symbol, script, language }))
+  return longest.some(({ script }) => script) ? longest : []
 }
