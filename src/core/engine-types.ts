@@ -10,7 +10,7 @@ import type { Outcome, Problem } from './model/problem.ts'
 import type { FunctionHints } from './model/hints.ts'
 import type { FrameCode } from './model/fault.ts'
 import type { Frame, Report, SymbolicatedReport } from './model/report.ts'
-import type { LineFile } from './model/source.ts'
+import type { LineFile, QuotedSource } from './model/source.ts'
 import type { FrameVariables, Variable, VariableScope } from './model/variables.ts'
 import type { IndexKey, InputFile } from './ports.ts'
 import type { Beginning, OnBeginning } from './reports/beginning.ts'
@@ -281,6 +281,8 @@ export interface Engine {
   images(): Promise<readonly KnownImage[]>
   /** Source files of each place with their checksums (DWARF 5). Fails with code `no-debug-info` without DWARF. */
   lineFiles(request: LineFilesRequest): Promise<Outcome<readonly (readonly LineFile[])[]>>
+  /** Sources with these paths that the given source maps quote. A path that maps quote differently is left out. */
+  quotedSources(paths: readonly string[]): Promise<Outcome<readonly QuotedSource[]>>
   forget(keys: readonly IndexKey[]): Promise<void>
   pin(key: IndexKey, pinned: boolean): Promise<void>
   /** Readable names of all kept indexes that contain the query; at most `limit`. */

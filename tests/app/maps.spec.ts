@@ -21,6 +21,17 @@ test('a source map given after the report gives its frames their places', async 
   await expect(page.getByText('source map').first()).toBeVisible()
 })
 
+test('a source map that quotes its sources shows the lines, and says where they are from', async ({ app, page }) => {
+  const sources = {
+    sourcesContent: [Array.from({ length: 14 }, (_, at) => `const line${at + 1} = total()`).join('\n')],
+  }
+  await app.open()
+  await app.pick(stack, { ...map, content: JSON.stringify({ ...(JSON.parse(map.content) as object), ...sources }) })
+  await app.frame(0).click()
+  await expect(page.getByText('const line12 = total()')).toBeVisible()
+  await expect(page.getByText(/a source map quotes it/)).toBeVisible()
+})
+
 test('a source map and its report given together', async ({ app }) => {
   await app.open()
   await app.pick(map, stack)

@@ -53,6 +53,37 @@ test('a Dart trace without its debug file names the option that writes it, not a
   expect(err).not.toContain('Give the dSYM')
 })
 
+test('--source shows the lines that a source map quotes, and says so', () => {
+  const quoting = write(
+    'quoting.js.map',
+    JSON.stringify({
+      version: 3,
+      file: 'main.jsbundle',
+      sources: ['src/Cart.tsx'],
+      sourcesContent: [Array.from({ length: 14 }, (_, at) => `const line${at + 1} = total()`).join('\n')],
+      names: [],
+      mappings: 'kDAWM',
+    }),
+  )
+  const trace = write(
+    'quoted.txt',
+    'TypeError: x\n    at a (address at main.jsbundle:1:50)\n    at b (address at main.jsbundle:1:60)\n',
+  )
+  const { out } = unslide(['symbolicate', trace, '--symbols', quoting, '--source', folder])
+  expect(out).toContain('> 12 | const line12 = total()')
+  expect(out).toContain('source map quotes')
+})
+
+test('pack and publish say that they leave a map out, and what to do with it', () => {
+  const pack = unslide(['pack', map, '--os', 'iOS 26 (1)', '-o', join(folder, 'x.pack')])
+  const publish = unslide(['publish', map, '--to', join(folder, 'site')])
+  for (const { status, err } of [pack, publish]) {
+    expect(status).toBe(2)
+    expect(err).toContain(`${map}: this map is of no image`)
+    expect(err).toContain('--symbols')
+  }
+})
+
 test('names and files of a map cannot pass for another answer', () => {
   const hostile = write(
     'hostile.map',

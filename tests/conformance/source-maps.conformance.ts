@@ -177,3 +177,9 @@ test.runIf(corpus).each(['rnfatal-hermes-address', 'rnfatal-jsc-minified'])(
     expect(found).toEqual(frames.map(({ expected }) => expected))
   },
 )
+
+test.runIf(corpus)('Hermes’ call stack in JSON through the command line', () => {
+  const wanted = json<readonly (Expected & { readonly NativeCode?: boolean })[]>('hermesStackTrace.expected.json')
+  const found = placesOf('hermesStackTrace.json', 'hermes.js.hbc.map')
+  expect(found).toEqual(wanted.map(({ source, line }) => `${source ?? 'null'}:${line ?? 'null'}`))
+})

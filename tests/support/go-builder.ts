@@ -10,6 +10,11 @@ export interface GoFunction {
   readonly file: string
   /** Lines from these bytes of the function on. */
   readonly lines: readonly (readonly [at: number, line: number])[]
+  /** The innermost inlined call from these bytes of the function on, -1 for none; and the list of calls in the functions' data. */
+  readonly inlined?: {
+    readonly runs: readonly (readonly [at: number, call: number])[]
+    readonly list: number
+  }
 }
 
 export interface GoSpec {
@@ -22,6 +27,42 @@ export interface GoSpec {
   readonly text: bigint
   readonly statedText?: bigint
   readonly claims?: number
+  /** The functions' data: a list of inlined calls, each with the bytes of its function at which it was called. */
+  readonly calls?: readonly { readonly name: string; readonly caller: number; readonly parent: number }[]
+}
+
+/** The functions' data, whose names are those of the table; it begins with `before` bytes of something else. */
+export function buildGoCalls(spec: GoSpec, before = 0): Uint8Array<ArrayBuffer> {
+  const table = buildGoTable(spec)
+  const view = new DataView(table.buffer)
+  const names = Number(view.getBigUint64(8 + 3 * 8, true))
+  const out = new ByteWriter().bytes(new Uint8Array(before))
+  for (const { name, caller, parent } of spec.calls ?? []) {
+    const at = findText(table, `\0${name}\0`, names) + 1 - names
+    if (spec.version === 18)
+      out
+        .u16(parent & 0xffff)
+        .u16(0)
+        .u32(0, 0, at, caller)
+    else out.u32(0, at, caller, 0)
+  }
+  return out.done()
+}
+
+function findText(table: Uint8Array, text: string, from: number): number {
+  const found = Buffer.from(table).indexOf(text, from)
+  if (found < 0) throw new Error(`no ${text}`)
+  return found
+}
+
+/** The runtime's record of the program: the address of the table, slices of its parts, and the address of the functions' data. */
+export function buildGoRecord(version: 18 | 20, table: bigint, data: bigint): Uint8Array<ArrayBuffer> {
+  const record = new Uint8Array(400)
+  const view = new DataView(record.buffer)
+  view.setBigUint64(0, table, true)
+  for (let slice = 0; slice < 6; slice++) view.setBigUint64(8 + slice * 24, table + 72n, true)
+  view.setBigUint64(version === 18 ? 304 : 320, data, true)
+  return record
 }
 
 const MAGIC = { 2: 0xfffffffb, 16: 0xfffffffa, 18: 0xfffffff0, 20: 0xfffffff1 } as const
@@ -54,17 +95,21 @@ export function buildGoTable(spec: GoSpec): Uint8Array<ArrayBuffer> {
     return at
   }
   const files = [...new Set(functions.map(({ file }) => file))]
-  const described = functions.map(({ name, start, file, lines }, at) => {
+  const described = functions.map(({ name, start, file, lines, inlined }, at) => {
     const size = (functions[at + 1]?.start ?? spec.end) - start
     const number = files.indexOf(file) + (isOld ? 1 : 0)
-    return { start, name: textAt(name), file: runs([[0, number]], size), lines: runs(lines, size) }
+    const calls = inlined && { steps: runs(inlined.runs, size), list: inlined.list }
+    return { start, name: textAt(name), file: runs([[0, number]], size), lines: runs(lines, size), calls }
   })
+  for (const { name } of spec.calls ?? []) textAt(name)
   const fileTexts = files.map(textAt)
   const entryBytes = version >= 18 ? 4 : pointer
   const wordsBefore = isOld ? 1 : version === 16 ? 7 : 8
   const headBytes = 8 + wordsBefore * pointer
   const tableBytes = functions.length * 2 * entryBytes + entryBytes + (isOld ? 4 : 0)
-  const recordBytes = (version >= 18 ? 4 : pointer) + 32
+  // Behind a record: three tables of steps, four of data.
+  const tailBytes = version >= 20 ? 36 : version === 18 ? 32 : 0
+  const recordBytes = (version >= 18 ? 4 : pointer) + 32 + tailBytes
   // Header, functions with their records, files, names, steps.
   const functionsAt = headBytes
   const recordsAt = functionsAt + tableBytes
@@ -85,9 +130,11 @@ export function buildGoTable(spec: GoSpec): Uint8Array<ArrayBuffer> {
   })
   out.uint(entryBytes, entry(spec.end))
   if (isOld) out.u32(filesAt)
-  for (const { start, name, file, lines } of described) {
+  for (const { start, name, file, lines, calls } of described) {
     out.uint(version >= 18 ? 4 : pointer, entry(start)).u32(isOld ? namesAt + name : name, 0, 0, 0)
-    out.u32(isOld ? stepsAt + file : file, isOld ? stepsAt + lines : lines, 0, 0)
+    out.u32(isOld ? stepsAt + file : file, isOld ? stepsAt + lines : lines, calls ? 3 : 0, 0)
+    if (version >= 20) out.u32(0)
+    if (version >= 18) out.u8(0, 0, 0, calls ? 4 : 0).u32(0, 0, calls?.steps ?? 0, 0, 0, 0, calls?.list ?? 0)
   }
   if (isOld) out.u32(fileTexts.length + 1)
   for (const at of fileTexts) out.u32(isOld ? namesAt + at : at)

@@ -10,7 +10,7 @@ import { appendBlob } from '../../stores/write-blob.ts'
 import { tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
-import { addSymbols } from '../io/input-files.ts'
+import { addSymbols, tellMaps } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { hideImage, showImage, wholeIndex } from '../pipeline/whole-index.ts'
@@ -30,10 +30,10 @@ export const packCommand: Command = {
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'pack' }))
     // With one thread an index depends on nothing but its input.
     const engine = createHost(1)
-    await addSymbols(engine, positionals)
+    const hasMaps = tellMaps(await addSymbols(engine, positionals), 'pack')
     const images = (await engine.images()).filter(({ kind }) => kind !== 'object').sort(inOrder)
     if (images.length === 0) {
-      writeError(errors.noImageToPack)
+      if (!hasMaps) writeError(errors.noImageToPack)
       return 2
     }
     const packed = await writeWhole(path, (file) => writePack(engine, images, os, file))
@@ -47,7 +47,7 @@ export const packCommand: Command = {
         ? `${JSON.stringify({ path, os, ...figures })}\n`
         : `${results.packed({ path, os, ...figures })}\n`,
     )
-    return failed > 0 ? 1 : 0
+    return failed > 0 || hasMaps ? 1 : 0
   },
 }
 

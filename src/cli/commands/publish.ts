@@ -23,7 +23,7 @@ import {
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
-import { addSymbols } from '../io/input-files.ts'
+import { addSymbols, tellMaps } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { publishErrors, publishWords } from '../messages/en/publish.ts'
 import { collect, readKeepFile } from '../publish/collect.ts'
@@ -71,7 +71,7 @@ export const publishCommand: Command = {
       })
       await tell(publishWords.removed({ ...removed, dryRun }), { removed: { ...removed, dryRun } })
     }
-    return (done?.failed ?? 0) > 0 ? 1 : 0
+    return (done?.failed ?? 0) > 0 || done?.hasMaps ? 1 : 0
   },
 }
 
@@ -87,6 +87,8 @@ type Tell = (text: string, object: object) => Promise<void>
 interface Done {
   readonly uuids: readonly KnownImage['uuid'][]
   readonly failed: number
+  /** Maps were given, which are of no image. */
+  readonly hasMaps: boolean
 }
 
 /** Publishes one image after the other: each is built with all threads, written and forgotten. */
@@ -97,10 +99,10 @@ async function publishAll(
   tell: Tell,
 ): Promise<Done | 'nothing'> {
   const engine = createHost(threads)
-  await addSymbols(engine, paths)
+  const hasMaps = tellMaps(await addSymbols(engine, paths), 'publish')
   const images = (await engine.images()).filter(({ kind }) => kind !== 'object')
   if (images.length === 0) {
-    writeError(publishErrors.noImage)
+    if (!hasMaps) writeError(publishErrors.noImage)
     return 'nothing'
   }
   const counts = { published: 0, unchanged: 0, failed: 0 }
@@ -121,7 +123,7 @@ async function publishAll(
     await engine.forget([image])
   }
   writeNote(publishWords.done({ ...counts, folder: folder.root }))
-  return { uuids: images.map(({ uuid }) => uuid), failed: counts.failed }
+  return { uuids: images.map(({ uuid }) => uuid), failed: counts.failed, hasMaps }
 }
 
 interface Published {

@@ -9,6 +9,7 @@ import { FileError, readHex, reasonOf, UsageError, writeError, tellProblems } fr
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { siteErrors } from '../messages/en/sites.ts'
+import { fileKinds } from '../../core/messages/en/files.ts'
 import { append } from '../../core/model/lists.ts'
 
 /**
@@ -77,6 +78,16 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
   tellProblems(problems.filter(({ code, file = '' }) => code !== 'no-uuid' || known.has(file)))
   for (const line of empty) writeError(line)
   return fileOutcomes
+}
+
+/** What files are called that give places alone, and no image. */
+const MAPS: ReadonlySet<string> = new Set([fileKinds.sourceMap, fileKinds.lineMap])
+
+/** Tells which of the files are maps of scripts or lines, which a command that writes images leaves out; true if some are. */
+export function tellMaps(files: readonly FileOutcome[], command: string): boolean {
+  const paths = files.flatMap(({ label, path }) => (MAPS.has(label) ? [path] : []))
+  if (paths.length > 0) writeError(errors.mapsLeftOut({ paths, command }))
+  return paths.length > 0
 }
 
 /**

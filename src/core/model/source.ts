@@ -10,6 +10,13 @@ export interface LineFile {
   readonly source?: string
 }
 
+/** A source that a source map quotes. */
+export interface QuotedSource {
+  /** The path as look-ups give it. */
+  readonly path: string
+  readonly text: string
+}
+
 /** `same`: the bytes are those that were compiled. `changed`: they are others. `unknown`: there is no evidence. */
 export type SourceCheck = 'same' | 'changed' | 'unknown'
 
@@ -37,6 +44,8 @@ export interface SourceExcerpt {
   readonly check: SourceCheck
   readonly grade: SourceGrade
   readonly embedded?: true
+  /** The text is the one that a source map quotes. */
+  readonly quoted?: true
   /**
    * Text of the file before the first line, for highlighters that must know where a comment began; empty beyond a
    * limit.

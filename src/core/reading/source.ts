@@ -48,7 +48,8 @@ function placed(line: FrameLine, reading: SourceReading): Omit<CallSourceReading
   }
 }
 
-function noteOf({ check, grade, embedded }: SourceExcerpt): string {
+function noteOf({ check, grade, embedded, quoted }: SourceExcerpt): string {
+  if (quoted) return sourceWords.quoted[check === 'same' ? 'same' : 'unknown']
   const known = (grade === 'possible' ? sourceNameOnly : sourceChecks)[check]
   return embedded ? `${known}, ${sourceWords.embedded}` : known
 }

@@ -39,6 +39,7 @@ import { raygunFormat } from './sdks/raygun-event.ts'
 import { reactNativeFormat } from './free-text/react-native.ts'
 import { sampleFormat } from './tools/sample.ts'
 import { sanitizerFormat } from './tools/sanitizer.ts'
+import { scriptJsonFormat } from './sdks/script-json.ts'
 import { sentryFormat } from './sdks/sentry-event.ts'
 import { legacyStackshotFormat } from './stackshots/legacy-stackshot.ts'
 import { spindumpFormat } from './stackshots/spindump.ts'
@@ -95,6 +96,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   buglyFormat,
   talkingDataFormat,
   managedStackFormat,
+  scriptJsonFormat,
   callStackSymbolsFormat,
   atosFormat,
   ipsFragment,

@@ -195,14 +195,19 @@ function collect(
   }
 }
 
-function tableOf(map: JsonObject, mappings: string): Table {
+/** The paths of a map's sources, in its order. */
+export function sourcePaths(map: JsonObject): readonly string[] {
   const root = typeof map['sourceRoot'] === 'string' ? map['sourceRoot'].replace(/\/$/, '') : ''
+  return textsOf(map['sources']).map((source) => (root === '' ? source : `${root}/${source}`))
+}
+
+function tableOf(map: JsonObject, mappings: string): Table {
   const starts = map['x_hermes_function_offsets']
   const functions: unknown = map['x_facebook_sources']
   return {
     mappings,
     names: textsOf(map['names']),
-    sources: textsOf(map['sources']).map((source) => (root === '' ? source : `${root}/${source}`)),
+    sources: sourcePaths(map),
     functions: Array.isArray(functions) ? (functions as readonly unknown[]) : [],
     functionStarts: isObject(starts) ? starts : {},
     moduleLines: map['x_facebook_offsets'],

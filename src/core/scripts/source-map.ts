@@ -6,7 +6,7 @@ import { FormatError } from '../model/problem.ts'
 import type { ScriptPlace } from '../model/script.ts'
 import type { InputFile } from '../ports.ts'
 import { CompiledMap, type SourcePlace } from './compiled-map.ts'
-import { isObject, type JsonObject } from './json-values.ts'
+import { parseMap, quotesSources, textsOfSources } from './source-texts.ts'
 
 export type { SourcePlace }
 
@@ -24,13 +24,18 @@ export interface ScriptMap {
   readonly hasFunctions: boolean
   /** Places in the sources, in the order of the arguments; undefined where the map has none. Throws a FormatError. */
   readonly locate: (places: readonly ScriptPlace[]) => readonly (SourcePlace | undefined)[]
+  /**
+   * The sources that it quotes, by their paths as `locate` gives them; absent where it quotes none. Reads the file again. Rejects with a
+   * FormatError, or where the file is gone.
+   */
+  readonly texts?: (paths: ReadonlySet<string>) => Promise<ReadonlyMap<string, string>>
 }
 
 /** Reads a map whole; keeps nothing of the sources that it quotes. Throws a FormatError. */
 export async function openSourceMap({ path, blob }: InputFile): Promise<ScriptMap> {
   if (blob.size > MOST_BYTES)
     throw new FormatError(mapProblem('bad-source-map.bytes', { bytes: blob.size }, { file: path }))
-  const root = parse(await blob.text(), path)
+  const root = parseMap(await blob.text(), path)
   const map = new CompiledMap(root, path)
   const id = root['debugId'] ?? root['debug_id']
   const debugId = typeof id === 'string' ? parseUuid(id) : undefined
@@ -45,16 +50,8 @@ export async function openSourceMap({ path, blob }: InputFile): Promise<ScriptMa
     sources: map.sources,
     hasFunctions: map.hasFunctions,
     locate: (places) => map.locate(places, path),
+    ...(quotesSources(root) && {
+      texts: async (paths) => textsOfSources(parseMap(await blob.text(), path), paths),
+    }),
   }
-}
-
-function parse(text: string, file: string): JsonObject {
-  try {
-    // A first line that keeps browsers from running the file as a script.
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF?\)\]\}'?[^\n]*\n/, ''))
-    if (isObject(value)) return value
-  } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) throw thrown
-  }
-  throw new FormatError(mapProblem('bad-source-map', {}, { file }))
 }

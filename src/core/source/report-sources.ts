@@ -5,12 +5,12 @@ import type { Engine } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
-import type { FrameSources, LineFile, SourceReading } from '../model/source.ts'
+import type { FrameSources, LineFile, SourceGrade, SourceReading } from '../model/source.ts'
 import { callsOf, isGenerated } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { stacksOf } from '../reading/stacks.ts'
 import type { IndexKey } from '../ports.ts'
-import type { SourceFinder } from './source-finder.ts'
+import { readQuoted, type SourceFinder } from './source-finder.ts'
 
 /** Frames of a report whose lines are shown; a recursion has thousands that are alike. */
 const MOST_FRAMES = 200
@@ -19,16 +19,26 @@ const MOST_FRAMES = 200
 export interface SourceAccess {
   readonly finder: SourceFinder
   readonly images: readonly KnownImage[]
-  readonly engine: Pick<Engine, 'lineFiles'>
+  readonly engine: Pick<Engine, 'lineFiles' | 'quotedSources'>
 }
 
-/** The user's own frames in the stacks to read first. */
+/** The user's own frames in the stacks to read first, and those of scripts that a source map names. */
 export function framesToShow(symbolicated: SymbolicatedReport): readonly Frame[] {
-  const frames = stacksOf(symbolicated.report).flatMap((stack) => (stack.main ? stack.frames : []))
+  const frames = stacksOf(symbolicated.report).flatMap((stack) =>
+    stack.main || stack.frames.some(({ script }) => script) ? stack.frames : [],
+  )
   return frames
-    .filter((frame) => isOwnFrame(symbolicated, frame) && hasSource(symbolicated, frame))
+    .filter(
+      (frame) => (isOwnFrame(symbolicated, frame) || isMapped(symbolicated, frame)) && hasSource(symbolicated, frame),
+    )
     .slice(0, MOST_FRAMES)
 }
+
+/** Packages that others wrote lie in a folder of their own. */
+const isMapped = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
+  callsOf(symbolicated, frame).some(
+    ({ source, file }) => source === 'source-map' && !/(?:^|[\\/])node_modules[\\/]/.test(file ?? ''),
+  )
 
 /** True if a call of a frame is in a file. */
 export const hasSource = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
@@ -57,6 +67,7 @@ export async function readSources(
   finder.refresh()
   finder.learn(new Set(filesOfFrames(symbolicated, framesToShow(symbolicated))))
   const known = await askLineTables(symbolicated, frames, images, engine)
+  const quoted = await askMaps(symbolicated, frames, engine)
   const sources = new Map<number, readonly (SourceReading | undefined)[]>()
   for (const frame of frames) {
     const readings: (SourceReading | undefined)[] = []
@@ -67,6 +78,13 @@ export async function readSources(
       if (isWritten(call) && !isOfSymbols(call)) {
         const { text } = say(sourceReasons, 'only-report', { file: call.file })
         readings.push({ kind: 'none', reason: text, withheld: true })
+        continue
+      }
+      const text = call.source === 'source-map' && call.file !== undefined ? quoted.get(call.file) : undefined
+      if (text !== undefined && line !== undefined && call.file !== undefined) {
+        readings.push(
+          readQuoted(call.file, text, { line, ...(column !== undefined && { column }) }, gradeOf(symbolicated, frame)),
+        )
         continue
       }
       readings.push(
@@ -83,6 +101,27 @@ export async function readSources(
     sources.set(frame.id, readings)
   }
   return sources
+}
+
+/** How sure a frame's map is of its build. */
+function gradeOf({ resolutions }: SymbolicatedReport, { id }: Frame): SourceGrade {
+  const resolution = resolutions[id]
+  const level = resolution?.kind === 'resolved' ? resolution.grade.level : undefined
+  return level === 'exact' ? 'exact' : level === 'likely' ? 'likely' : 'possible'
+}
+
+/** The texts that source maps quote of frames' files, by path. */
+async function askMaps(
+  symbolicated: SymbolicatedReport,
+  frames: readonly Frame[],
+  engine: SourceAccess['engine'],
+): Promise<ReadonlyMap<string, string>> {
+  const paths = frames.flatMap((frame) =>
+    callsOf(symbolicated, frame).flatMap(({ source, file }) => (source === 'source-map' && file ? [file] : [])),
+  )
+  if (paths.length === 0) return new Map()
+  const answer = await engine.quotedSources([...new Set(paths)])
+  return new Map(answer.ok ? answer.value.map(({ path, text }) => [path, text]) : [])
 }
 
 interface Place {

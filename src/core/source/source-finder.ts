@@ -3,7 +3,7 @@ import { say } from '../messages/message.ts'
 import { sourceReasons } from '../messages/en/source.ts'
 import type { LineFile, SourceCheck, SourceGrade, SourceReading } from '../model/source.ts'
 import { excerptOf, type Place } from './excerpt.ts'
-import { LARGEST_FILE } from './limits.ts'
+import { LARGEST_FILE, LONGEST_LINE } from './limits.ts'
 import type { ListedFile } from './listed-file.ts'
 import { hasMd5 } from './md5.ts'
 import { SourcePaths, type Candidate } from './source-paths.ts'
@@ -147,6 +147,19 @@ function embedded(path: string, source: string, place: Place): SourceReading {
   const excerpt = excerptOf(lines, place)
   if (!excerpt) return none(say(sourceReasons, 'line-behind', { path, line: place.line, lines: countOf(lines) }).text)
   return { kind: 'found', excerpt: { path, ...excerpt, check: 'same', grade: 'exact', embedded: true } }
+}
+
+/** Lines of a text that a source map quotes; `grade` is how sure the map is of its build. Columns count UTF-16 units from 1. */
+export function readQuoted(path: string, text: string, { line, column }: Place, grade: SourceGrade): SourceReading {
+  const lines = readLines(encoder.encode(text)) ?? []
+  const excerpt = excerptOf(lines, { line })
+  if (!excerpt) return none(say(sourceReasons, 'line-behind', { path, line, lines: countOf(lines) }).text)
+  const own = lines[line - 1] ?? ''
+  const mark =
+    column !== undefined && column >= 1 && column <= own.length && own.length <= LONGEST_LINE ? column - 1 : undefined
+  const place = { ...(column !== undefined && { column }), ...(mark !== undefined && { mark }) }
+  const check: SourceCheck = grade === 'exact' ? 'same' : 'unknown'
+  return { kind: 'found', excerpt: { path, ...excerpt, ...place, check, grade, quoted: true } }
 }
 
 /** The first file with this MD5. Tries the longest common tails first; contents prove more than folders. */

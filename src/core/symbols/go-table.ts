@@ -1,7 +1,7 @@
 /**
  * Go's table of functions (`__gopclntab`, `runtime/symtab.go` and `cmd/link` of Go), which a stripped Go program keeps: names, files
  * and lines of all functions. The layouts are those of Go 1.2, 1.16, 1.18 and 1.20; later versions keep the last.
- * Lines of inlined calls are told as lines of the function that holds them.
+ * `go-inlines.ts` adds inlined calls.
  */
 import { openRange } from '../bytes/blob.ts'
 import { isOverBudget, type Budget } from '../bytes/budget.ts'
@@ -12,6 +12,7 @@ import type { MachOImage, Section } from '../macho/image.ts'
 import { mapProblem } from '../messages/map-problems.ts'
 import { linkAddress, offsetOfLink, type ImageOffset } from '../model/address.ts'
 import { FormatError, problemFrom, type Problem } from '../model/problem.ts'
+import { inlinesOf, openFunctionData, runAt, type GoFunctionData } from './go-inlines.ts'
 import type { SectionRange } from '../ports.ts'
 
 const MAGICS: Readonly<Record<number, GoLayout['version']>> = {
@@ -22,6 +23,10 @@ const MAGICS: Readonly<Record<number, GoLayout['version']>> = {
 }
 /** Bits of a pointer that hold an address where a linker packed a chain into the rest. */
 const POINTER_BITS = (1n << 36n) - 1n
+/** Which table of a function says the innermost call of each instruction, and which of its data is the list of calls. */
+const CALL_TABLE = 2
+const CALL_LIST = 3
+const NO_DATA = 0xffffffff
 const LONGEST_NAME = 16_384
 /** Larger tables are of no program. */
 const MOST_BYTES = 512 << 20
@@ -67,20 +72,29 @@ export async function openGoFunctions(
     if (size > MOST_BYTES) throw new FormatError(mapProblem('bad-go-table.bytes', { bytes: size }, place))
     budget.spend('loaded', size)
     const bytes = await openRange(image.blob, offset, offset + size)
-    readFunctions(new GoTable(bytes, image, place, budget), writer, budget, only)
+    const table = new GoTable(bytes, image, place, budget)
+    const data = await openFunctionData(image, section, table.layout.version, budget)
+    readFunctions(table, writer, budget, data, only)
   } catch (thrown) {
     problems.push({ ...problemFrom(thrown, image.path), ...(isOverBudget(thrown) ? place : {}) })
   }
   return { sections: writer.finish(), problems }
 }
 
-function readFunctions(table: GoTable, writer: DwarfWriter, budget: Budget, only?: readonly ImageOffset[]): void {
+function readFunctions(
+  table: GoTable,
+  writer: DwarfWriter,
+  budget: Budget,
+  data: GoFunctionData | undefined,
+  only?: readonly ImageOffset[],
+): void {
+  const spend = (steps: number): void => budget.spend('steps', steps)
   for (let at = 0; at < table.layout.count; at++) {
     budget.spend('steps', 1)
     const range = table.rangeOf(at)
     if (!range || (only && !only.some((offset) => offset >= range.start && offset < range.end))) continue
     const size = range.end - range.start
-    const described = table.describe(at, size, (cost) => budget.spend('steps', cost))
+    const described = table.describe(at, size, spend)
     budget.spend('text', described.name.length)
     if (described.name === '') continue
     let start = 0
@@ -89,7 +103,18 @@ function readFunctions(table: GoTable, writer: DwarfWriter, budget: Budget, only
       start = end
       return row
     })
-    writer.add({ name: described.name, address: range.start, size, inlines: [], lines })
+    const { inlined } = described
+    const inlines =
+      data && inlined
+        ? inlinesOf(data, inlined.runs, {
+            start: range.start,
+            list: inlined.list,
+            nameAt: (offset) => table.nameAt(offset),
+            placeAt: (offset) => runAt(described.rows, offset),
+            spend,
+          })
+        : []
+    writer.add({ name: described.name, address: range.start, size, inlines, lines })
   }
 }
 
@@ -184,6 +209,8 @@ class GoTable {
   ): {
     readonly name: string
     readonly rows: readonly { readonly end: number; readonly line: number; readonly file: string }[]
+    /** The innermost call of each instruction, and where the function's list of calls begins in the data of functions. */
+    readonly inlined?: { readonly runs: readonly Run[]; readonly list: number }
   } {
     const { version, pointer, functions, names } = this.layout
     const { place } = this.#entry(at)
@@ -193,7 +220,7 @@ class GoTable {
     const name = this.#textAt(names + record.readI32())
     record.skip(12) // arguments, deferred return, stack
     const [fileSteps, lineSteps] = [record.readU32(), record.readU32()]
-    record.skip(4)
+    const tables = record.readU32()
     const unit = version === 2 ? 0 : record.readU32()
     const files = this.#runs(fileSteps, size, spend)
     const lines = this.#runs(lineSteps, size, spend)
@@ -208,7 +235,30 @@ class GoTable {
       if (inFile.end === end) file++
       if (inLine.end === end) line++
     }
-    return { name, rows }
+    const inlined = version >= 18 ? this.#inlined(record, tables, size, spend) : undefined
+    return { name, rows, ...(inlined && { inlined }) }
+  }
+
+  /** Behind a function's record lie the offsets of its tables of steps, then those of its data. */
+  #inlined(
+    record: ByteCursor,
+    tables: number,
+    size: number,
+    spend: (steps: number) => void,
+  ): { readonly runs: readonly Run[]; readonly list: number } | undefined {
+    if (tables <= CALL_TABLE) return undefined
+    record.skip(this.layout.version >= 20 ? 7 : 3)
+    if (record.readU8() <= CALL_LIST) return undefined
+    record.skip(CALL_TABLE * 4)
+    const steps = record.readU32()
+    record.skip((tables - CALL_TABLE - 1 + CALL_LIST) * 4)
+    const list = record.readU32()
+    return steps === 0 || list === NO_DATA ? undefined : { runs: this.#runs(steps, size, spend), list }
+  }
+
+  /** A name by its offset among the names. */
+  nameAt(offset: number): string {
+    return offset < 0 ? '' : this.#textAt(this.layout.names + offset)
   }
 
   #fileOf(number: number, unit: number): string {

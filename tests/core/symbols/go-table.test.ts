@@ -4,7 +4,7 @@ import { createEngine } from '../../../src/core/engine.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
-import { buildGoTable, type GoSpec } from '../../support/go-builder.ts'
+import { buildGoCalls, buildGoRecord, buildGoTable, type GoSpec } from '../../support/go-builder.ts'
 import { buildMachO, codeSection } from '../../support/macho-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
 
@@ -118,6 +118,88 @@ test('every cut of a table, and every byte changed, is read or told', async () =
     changed[at] = 0xff
     await problemsOf(changed)
   }
+})
+
+const DATA = 0x1_0000_3000n
+const RECORD = 0x1_0000_4000n
+
+/** A program with the inlined calls of a spec; `before` bytes lie before the functions' data, and a word before the record. */
+const inlining = (changes: Partial<GoSpec>, record = (made: Uint8Array<ArrayBuffer>) => made) => {
+  const version = changes.version === 18 ? 18 : 20
+  const [first, second] = spec.functions
+  const runs = [
+    [0, -1],
+    [8, 0],
+    [0x10, 1],
+    [0x18, -1],
+  ] as const
+  const own: GoSpec = {
+    ...spec,
+    version,
+    functions: [{ ...first!, inlined: { runs, list: 16 } }, second!],
+    calls: [
+      { name: 'main.check', caller: 4, parent: -1 },
+      { name: 'main.bad', caller: 8, parent: 0 },
+    ],
+    ...changes,
+  }
+  const table = buildGoTable(own)
+  const data = buildGoCalls(own, 24)
+  const words = record(buildGoRecord(version, 0x1_0000_2000n, DATA + 8n))
+  return {
+    path: 'till',
+    blob: new Blob([
+      buildMachO({
+        sections: [
+          codeSection(0x100, TEXT),
+          { name: '__gopclntab', segment: '__TEXT', address: 0x1_0000_2000n, bytes: table },
+          { name: '__rodata', segment: '__TEXT', address: DATA, bytes: data },
+          {
+            name: '__data',
+            segment: '__DATA',
+            address: RECORD,
+            bytes: Uint8Array.from([...new Uint8Array(8), ...words]),
+          },
+        ],
+      }),
+    ]),
+  }
+}
+
+async function chains(file: ReturnType<typeof inlining>): Promise<readonly string[]> {
+  const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
+  await engine.add([file])
+  const [key] = await engine.images()
+  const offsets = [0x1000, 0x1008, 0x1010, 0x1018].map((offset) => imageOffset(offset))
+  const looked = await engine.lookup({ key: key!, offsets })
+  return looked.ok
+    ? looked.value.map((calls) => calls.map((call) => `${call.function}:${call.line ?? ''}`).join(' < '))
+    : looked.problems.map(({ message }) => message)
+}
+const OWN = 'main.(*Till).Count'
+
+test.each([18, 20] as const)('calls that were inlined, and calls in them: layout of Go 1.%s', async (version) => {
+  expect(await chains(inlining({ version }))).toEqual([
+    `${OWN}:16`,
+    `main.check:18 < ${OWN}:16`,
+    `main.bad:18 < main.check:18 < ${OWN}:16`,
+    `${OWN}:17`,
+  ])
+})
+
+const PLAIN = [`${OWN}:16`, `${OWN}:18`, `${OWN}:18`, `${OWN}:17`]
+const call = (name: string, caller: number) => ({ name, caller, parent: -1 })
+
+test.each<[string, ReturnType<typeof inlining>]>([
+  ['calls in a circle', inlining({ calls: [call('main.check', 0x10), call('main.bad', 8)] })],
+  ['a caller outside of the function', inlining({ calls: [call('main.check', 0x4000), call('main.bad', 0x4000)] })],
+  ['a caller before the function', inlining({ calls: [call('main.check', -4), call('main.bad', -8)] })],
+  ['a list that is cut off', inlining({ calls: [] })],
+  ['no record of the program', inlining({}, () => new Uint8Array(400))],
+  ['a record without the address of the data', inlining({}, (made) => made.fill(0, 320, 328))],
+  ['a record that ends before it', inlining({}, (made) => made.slice(0, 320))],
+])('functions and lines without calls: %s', async (_, file) => {
+  expect(await chains(file)).toEqual(PLAIN)
 })
 
 test('names of files that begin at every byte of one long text are not copied without end', async () => {

@@ -118,6 +118,8 @@ export const errors = {
   noSourceOf: ({ map, missing, places }: { map: string; missing: number; places: number }) =>
     `${map} has no source for ${missing} of ${places === 1 ? '1 place' : `${places} places`}. Lines count from 1, columns from 0.`,
   noImageToIndex: 'No image to index was found. Give a dSYM, a binary, or a folder or archive of these.',
+  mapsLeftOut: ({ paths, command }: { paths: readonly string[]; command: string }) =>
+    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: ${paths.length === 1 ? 'this map is' : 'these maps are'} of no image, and ${command} writes images alone. Keep the file beside the build, and give it after --symbols with each report.`,
   needsOs: 'pack needs --os with the system that the images are of, such as --os "iPhone OS 17.5.1 (21F90)".',
   needsOutput: 'pack needs -o FILE.',
   longOs: '--os takes at most 200 characters.',

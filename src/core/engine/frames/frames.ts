@@ -19,6 +19,7 @@ type FrameMethods = Pick<
   | 'variablesOfFrame'
   | 'variablesOfReport'
   | 'lineFiles'
+  | 'quotedSources'
   | 'hints'
 >
 
@@ -27,7 +28,7 @@ export function frameMethods(
   services: Services,
   { open: openFile, resolve }: Pick<Engine, 'open' | 'resolve'>,
 ): FrameMethods {
-  const { catalog, functionCode, harvest, lookup, open, reading, symbols, urgent } = services
+  const { catalog, functionCode, harvest, lookup, open, reading, scriptMaps, symbols, urgent } = services
   let frames: FrameReading | undefined
   const frameReading = async (): Promise<FrameReading> => {
     const { FrameReading } = await import('./frame-reading.ts')
@@ -90,6 +91,11 @@ export function frameMethods(
       const { lineFilesOfImage } = await import('./line-files.ts')
       const { sources } = await catalog.entry(request.key)
       return urgent.run(() => lineFilesOfImage(sources, request))
+    },
+
+    async quotedSources(paths) {
+      const { quotedSources } = await import('./quoted-sources.ts')
+      return urgent.run(() => quotedSources(scriptMaps.scripts(), paths))
     },
 
     async hints({ key, offsets }) {

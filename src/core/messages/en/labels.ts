@@ -14,6 +14,7 @@ export const titles = {
   nativeStack: 'Native stack',
   managedStack: 'Script or managed stack',
   javaScriptStack: 'JavaScript stack',
+  javaScriptError: 'JavaScript error',
   callTree: 'Call tree',
   callTreeBy: ({ column }: { column: string }) => `Call tree by ${column}`,
   omittedFrames: 'Omitted frames',

@@ -8,6 +8,10 @@ export const sourceWords = {
   title: 'Source',
   thisLine: 'this line',
   embedded: 'from the debug information',
+  quoted: {
+    same: 'as the source map of this build quotes it',
+    unknown: 'as a source map quotes it that may be of another build',
+  },
   several: ({ paths, count }: { paths: readonly string[]; count: number }) =>
     `${count} files fit equally: ${paths.join(', ')}${count > paths.length ? ' …' : ''}`,
 } as const

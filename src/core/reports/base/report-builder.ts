@@ -9,6 +9,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
 import type { FrameLanguage, ScriptPlace, SymbolPlace } from '../../model/script.ts'
 import { ImageList } from './image-list.ts'
+import { languageOfName } from './language-of-name.ts'
 import { NearestImages, type PlacedImage } from './nearest-images.ts'
 import { placeSigned, type SignedPlace } from './signed-addresses.ts'
 import { problem } from '../../messages/problems.ts'
@@ -286,6 +287,7 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   const { address: printed, imageName, offset, symbol: named, span, symbolSpan } = row
   const address = printed === undefined ? undefined : runtimeAddress(printed)
   const symbol = named && withWholeNumbers(named)
+  const language = row.language ?? languageOfName(symbol?.name)
   // Nearly every row of a million; written at once, all fields lie in one object.
   if (
     address !== undefined &&
@@ -295,7 +297,7 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
     symbolSpan &&
     !span &&
     row.image === undefined &&
-    !row.language
+    !language
   )
     return { id, index, kind, address, imageName, offset: imageOffset(offset), symbol, symbolSpan }
   const frame: Writable<Frame> = { id, index, kind }
@@ -306,7 +308,7 @@ function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow):
   if (symbol) frame.symbol = symbol
   if (row.fromSymbol) frame.fromSymbol = row.fromSymbol
   if (row.script) frame.script = row.script
-  if (row.language) frame.language = row.language
+  if (language) frame.language = language
   if (span) frame.span = span
   if (symbolSpan) frame.symbolSpan = symbolSpan
   return frame

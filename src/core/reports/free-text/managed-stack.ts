@@ -11,7 +11,8 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { isCountedFromOne, scriptPlace } from '../text/script-rows.ts'
+import { scriptPlace } from '../text/script-place.ts'
+import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
@@ -83,8 +84,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
-  const row = readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
-  return row?.symbol?.name.includes('kfun:') ? { ...row, language: 'kotlin' } : row
+  return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
 }
 
 function readMonoRow(line: Line): TextRow | undefined {
@@ -160,7 +160,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
 const THROWN: readonly (readonly [RegExp, string])[] = [
   [/^Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
-  [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, 'JavaScript error'],
+  [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
 
 /** The exception in its runtime's words. */

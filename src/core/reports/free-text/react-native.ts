@@ -9,6 +9,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { splitLines, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { readScriptDump } from '../text/script-dump.ts'
 import { readScriptRow } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
@@ -28,7 +29,8 @@ export const reactNativeFormat: ReportFormat = {
   id: 'react-native',
   label: 'React Native error',
   sniff: ({ text }: Sample) =>
-    MARKS.test(text) && (SCRIPT_ROWS.test(text) || new RegExp(METHOD_ROW.source, 'm').test(text)),
+    (MARKS.test(text) && (SCRIPT_ROWS.test(text) || new RegExp(METHOD_ROW.source, 'm').test(text))) ||
+    readScriptDump(text).length > 0,
   parse: parseReactNative,
 }
 
@@ -39,6 +41,7 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   const script = collectStacks(lines, [readScriptRow])
   const images = new TextImages(builder, collectImages(native.others))
   images.learn(native.stacks.flatMap((stack) => stack.rows))
+  const dumped = script.stacks.length === 0 ? readScriptDump(input.text) : []
   const exception = readThrownText(input.text) ?? readScriptError(input.text)
   const nativeStacks = native.stacks.map((stack): Stack & { title: string } => ({
     title: titles.nativeStack,
@@ -50,6 +53,7 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
   }))
+  if (dumped.length > 0) scriptStacks.push({ title: titles.javaScriptStack, frames: builder.addStack(dumped, 'exact') })
   return success([
     finishTextReport(reactNativeFormat, input, builder, {
       exception,
@@ -61,8 +65,10 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
 }
 
 function readScriptError(text: string): { type: string; reason: string } | undefined {
-  const reason = /Unhandled JS Exception: ([^\n]*)/.exec(text)?.[1]
-  return reason === undefined ? undefined : { type: 'JavaScript error', reason: reason.trim() }
+  const reason = /(?:Unhandled JS Exception: |^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(
+    text,
+  )?.[1]
+  return reason === undefined ? undefined : { type: titles.javaScriptError, reason: reason.trim() }
 }
 
 function readMethodRow(line: Line): TextRow | undefined {

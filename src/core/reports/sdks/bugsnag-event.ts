@@ -16,11 +16,14 @@ import { fileName, originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
+import { scriptPlace } from '../text/script-place.ts'
 import { damageProblems } from '../base/json-damage.ts'
 import { eventTexts } from '../../messages/en/labels.ts'
 
 /** Members that the model has fields for. */
 const SHOWN = new Set(['exceptions', 'threads', 'app', 'device', 'metaData', 'breadcrumbs'])
+
+const SCRIPT_FILE = /\.(?:js|bundle|jsbundle|hbc)(?:[?#]|$)/
 
 export const bugsnagFormat: ReportFormat = {
   id: 'bugsnag-event',
@@ -55,15 +58,16 @@ class FrameReader {
     this.#document = document
   }
 
-  add(value: JsonValue | undefined, rule: 'thread' | 'return'): Thread['frames'] {
+  /** `type` is that of the exception or thread: columns of React Native's own count from 0, those of browsers from 1. */
+  add(value: JsonValue | undefined, rule: 'thread' | 'return', type?: string): Thread['frames'] {
     const rows = asArray(value).filter(isJsonObject)
     return this.#builder.addStack(
-      rows.map((row) => this.#read(row)),
+      rows.map((row) => this.#read(row, type)),
       rule,
     )
   }
 
-  #read(row: JsonObject): FrameRow {
+  #read(row: JsonObject, type?: string): FrameRow {
     const address = asBigint(row['frameAddress'])
     const path = asString(row['machoFile'])
     const name = asString(row['method'])
@@ -78,7 +82,14 @@ class FrameReader {
       symbol:
         name === undefined
           ? undefined
-          : omitUndefined({ name, offset, file: asString(row['file']), line: asNumber(row['lineNumber']) }),
+          : omitUndefined({
+              name,
+              offset,
+              file: asString(row['file']),
+              line: asNumber(row['lineNumber']),
+              column: asNumber(row['columnNumber']),
+            }),
+      ...readScript(row, asString(row['type']) ?? type),
       span: this.#document.spans.get(row),
     })
   }
@@ -106,6 +117,15 @@ class FrameReader {
   }
 }
 
+/** The place of a frame of JavaScript, which has no address. */
+function readScript(row: JsonObject, type = ''): Pick<FrameRow, 'script' | 'language'> {
+  const file = asString(row['file'])
+  const isScript = /^(?:reactnativejs|browserjs|nodejs)$/.test(type) || SCRIPT_FILE.test(file ?? '')
+  if (!isScript || row['frameAddress'] !== undefined) return {}
+  const place = { file, line: asNumber(row['lineNumber']), column: asNumber(row['columnNumber']) }
+  return { script: scriptPlace(omitUndefined(place), /^(?:browser|node)js$/.test(type)), language: 'javascript' }
+}
+
 function buildReport(input: ReportInput, document: JsonDocument, event: JsonObject): Report {
   const builder = new ReportBuilder(input.path)
   for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
@@ -121,7 +141,11 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
         name: asString(thread['name']),
         crashed: reporting,
         state: state === undefined ? undefined : [state],
-        frames: reader.add(thread['stacktrace'], reporting && isThrown(exceptions[0]) ? 'return' : 'thread'),
+        frames: reader.add(
+          thread['stacktrace'],
+          reporting && isThrown(exceptions[0]) ? 'return' : 'thread',
+          asString(thread['type']),
+        ),
       })
     })
   // The thread that reports the error repeats the exception's stack.
@@ -130,7 +154,11 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
     .filter((exception) => !crashed || !repeats(asArray(exception['stacktrace']), crashed))
     .map((exception): Stack & { title: string } => ({
       title: asString(exception['errorClass']) ?? 'Exception',
-      frames: reader.add(exception['stacktrace'], isThrown(exception) ? 'return' : 'thread'),
+      frames: reader.add(
+        exception['stacktrace'],
+        isThrown(exception) ? 'return' : 'thread',
+        asString(exception['type']),
+      ),
     }))
   const exception = readException(event, exceptions[0])
   const events = readEvents(event)

@@ -21,7 +21,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow, StackRule } from '../base/report-builder.ts'
 import { formatTimestamp } from '../base/timestamp.ts'
-import { scriptPlace } from '../text/script-rows.ts'
+import { scriptPlace } from '../text/script-place.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
 /** Members that the model has fields for. */

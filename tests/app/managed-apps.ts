@@ -1,0 +1,88 @@
+/** Crashes of apps whose code is not Swift's, each with the file that has its names. */
+import { buildGoTable } from '../support/go-builder.ts'
+import { buildMachO, codeSection } from '../support/macho-builder.ts'
+
+const TEXT = 0x1_0000_1000n
+const UUID = '5A1D0C4B-7E2F-4A60-9B3C-1D2E3F405162'
+
+/** A crash report whose first frame is 8 bytes into the code of `image`. */
+const crash = (image: string, said: string, symbol?: string): { readonly name: string; readonly content: string } => ({
+  name: `${image}.crash`,
+  content: `Incident Identifier: 3E1B2C4D-1111-4000-8000-0000000000AA
+Process:             Harbor [4711]
+Path:                /private/var/containers/Bundle/Application/8C1E/Harbor.app/Harbor
+Identifier:          org.example.harbor
+Code Type:           ARM-64
+OS Version:          iPhone OS 17.5 (21F79)
+Report Version:      104
+
+Exception Type:  EXC_CRASH (SIGABRT)
+Exception Codes: 0x0000000000000000, 0x0000000000000000
+Triggered by Thread:  0
+
+Application Specific Information:
+${said}
+
+Thread 0 Crashed:
+0   ${image.padEnd(30)}	0x0000000104001008 ${symbol ?? '0x104000000 + 4104'}
+
+Binary Images:
+0x104000000 - 0x104007fff ${image} arm64  <${UUID.replaceAll('-', '').toLowerCase()}> /private/var/containers/Bundle/Application/8C1E/Harbor.app/Frameworks/${image}.framework/${image}
+`,
+})
+
+/** A program in Go, stripped: only Go's own table has its names. */
+export const go = {
+  report: crash('Tills', 'panic: no till is open'),
+  symbols: {
+    name: 'Tills',
+    content: Buffer.from(
+      buildMachO({
+        uuid: UUID,
+        sections: [
+          codeSection(0x100, TEXT),
+          {
+            name: '__gopclntab',
+            segment: '__TEXT',
+            address: 0x1_0000_2000n,
+            bytes: buildGoTable({
+              version: 20,
+              text: TEXT,
+              end: 0x80,
+              functions: [{ name: 'main.(*Till).Count', start: 0, file: '/src/till.go', lines: [[0, 16]] }],
+            }),
+          },
+        ],
+      }),
+    ),
+  },
+}
+
+export const kotlin = {
+  report: crash('shared', 'Uncaught Kotlin exception: kotlin.IllegalStateException: no route to the harbor'),
+  symbols: {
+    name: 'shared',
+    content: Buffer.from(
+      buildMachO({
+        uuid: UUID,
+        sections: [codeSection(0x100, TEXT)],
+        symbols: [{ name: '_kfun:org.example.Router#open(kotlin.String){}', address: TEXT }],
+      }),
+    ),
+  },
+}
+
+/** The report has the line of C++, the map that of C#. */
+export const unity = {
+  report: crash(
+    'UnityFramework',
+    "*** Terminating app due to uncaught exception 'InvalidOperationException', reason: 'the harbor is closed'",
+    'Harbor_Enter_m1B2C3D4E5F60718293A4B5C6D7E8F9012345678A + 8 (Assembly-CSharp.cpp:5321)',
+  ),
+  symbols: {
+    name: 'LineNumberMappings.json',
+    content: JSON.stringify({
+      '/build/il2cppOutput/Assembly-CSharp.cpp': { '/game/Assets/Harbor.cs': { '5320': 42 } },
+    }),
+  },
+}
