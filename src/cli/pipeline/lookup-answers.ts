@@ -1,5 +1,6 @@
 /** Answers of `unslide lookup`: the names at addresses, as lines of text or JSON. */
 import { formatCall } from '../../core/export/json-call.ts'
+import { only } from '../../core/export/json-values.ts'
 import {
   formatHex,
   imageOffset,
@@ -18,6 +19,7 @@ import { hintRows } from '../../core/reading/hints.ts'
 import type { FunctionHints } from '../../core/model/hints.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../../core/model/image.ts'
 import { formatProblem, readHex, readSlide, tellProblems, writeNote } from '../command.ts'
+import type { AddressLine, HintsDocument } from '../documents/look-ups.ts'
 import { errors } from '../messages/en/errors.ts'
 
 interface Asked {
@@ -185,13 +187,13 @@ function countedTo(call: Call, back: number): Call {
 }
 
 function jsonLine({ address, image, offset, calls, level, hints }: Answer, mangled?: boolean): string {
-  const line = {
+  const line = only<AddressLine>({
     address: formatHex(address),
     ...(image && { offset, image: image.name, uuid: image.uuid, arch: image.arch }),
     ...(calls.length > 0 && { grade: level ?? 'exact' }),
     calls: calls.map((call) => formatCall(call, mangled)),
-    hints,
-  }
+    hints: hints satisfies HintsDocument | undefined,
+  })
   return `${JSON.stringify(line)}\n`
 }
 

@@ -6,6 +6,7 @@ import { problem } from '../../core/messages/problems.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { failure, success, type Outcome } from '../../core/model/problem.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
+import type { StreamLine } from '../documents/reports.ts'
 import { results } from '../messages/en/results.ts'
 
 export interface ReportLine {
@@ -23,7 +24,11 @@ export function toLine(value: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** The answer to a line: its number, its id as the line spells it, and what was made of it. */
-export function toAnswer(number: number, id: string | undefined, rest: object): Uint8Array<ArrayBuffer> {
+export function toAnswer(
+  number: number,
+  id: string | undefined,
+  rest: Omit<StreamLine, 'line' | 'id'>,
+): Uint8Array<ArrayBuffer> {
   const body = JSON.stringify(rest).slice(1)
   const head = `{"line":${number}${id === undefined ? '' : `,"id":${id}`}`
   return encoder.encode(`${head}${body === '}' ? '' : ','}${body}\n`)
