@@ -50,6 +50,12 @@ test.each(schemaNames)('%s allows no other fields, and says what each field mean
     // Names that the input chooses have values of one kind.
     else expect(Object.keys(one['additionalProperties'] as object), JSON.stringify(one)).not.toEqual([])
   }
+  const untold = objects.flatMap(({ properties = {} }) =>
+    Object.entries(properties as Readonly<Record<string, object>>)
+      .filter(([, field]) => !('description' in field) && !('const' in field))
+      .map(([field]) => field),
+  )
+  expect(untold).toEqual([])
   expect(faultsBy(name)(null)).not.toEqual([])
   expect(faultsBy(name)({ undocumented: 1 })).not.toEqual([])
 })

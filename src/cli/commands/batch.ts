@@ -7,7 +7,7 @@ import type { Report } from '../../core/model/report.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../../core/ports.ts'
 import { tellProblems, UsageError, writeNote, writeOut, type Command } from '../command.ts'
-import type { GroupDocument, GroupsDocument } from '../documents/reports.ts'
+import type { GroupDocument, GroupedReport, GroupsDocument } from '../documents/reports.ts'
 import { readOptions } from '../options/read.ts'
 import { addSilently, isOfSite, isSiteAddress } from '../io/input-files.ts'
 import { addFound } from '../pipeline/add-found.ts'
@@ -128,7 +128,7 @@ function formatJson(groups: readonly Group<Member>[], unreadable: number): strin
       location: facts.location || undefined,
       count: reports.length,
       ...counts,
-      reports: reports.map(({ path, facts: { date } }) => only<GroupDocument['reports'][number]>({ path, date })),
+      reports: reports.map(({ path, facts: { date } }) => only<GroupedReport>({ path, date })),
     }),
   )
   return `${JSON.stringify({ groups: written, unreadable } satisfies GroupsDocument, null, 2)}\n`

@@ -149,6 +149,7 @@ export interface RemovedImageLine {
 
 /** What was removed in all. */
 export interface RemovedLine {
+  /** The sums. */
   readonly removed: {
     /** How many images. */
     readonly images: Count
@@ -163,6 +164,7 @@ export interface RemovedLine {
 
 /** The page was copied into the folder. */
 export interface CopiedAppLine {
+  /** The files of the page. */
   readonly app: {
     /** How many files the page has. */
     readonly files: Count

@@ -39,13 +39,29 @@ export interface HintsDocument {
   /** Named functions that it calls. */
   readonly calls: readonly string[]
   /** Functions that call it: those with a name, and how many there are in all. */
-  readonly callers: { readonly named: readonly string[]; readonly count: Count }
+  readonly callers: CallersDocument
   /** It is the body of a block: the functions that make the block. */
-  readonly block?: { readonly makers: readonly string[]; readonly count: Count }
+  readonly block?: BlockDocument
   /** The nearest named function before it. */
   readonly before?: NeighbourDocument
   /** The nearest named function behind it. */
   readonly after?: NeighbourDocument
+}
+
+/** Functions that call a function. */
+export interface CallersDocument {
+  /** Those with a name. */
+  readonly named: readonly string[]
+  /** How many there are. */
+  readonly count: Count
+}
+
+/** Functions that make a block. */
+export interface BlockDocument {
+  /** Those with a name. */
+  readonly makers: readonly string[]
+  /** How many there are. */
+  readonly count: Count
 }
 
 /** The nearest named function. */
@@ -134,7 +150,15 @@ export interface FrameInstruction extends InstructionLine {
 /** A frame whose instructions are not there. */
 export interface FrameWithoutCodeLine extends FramePlace {
   /** Why. */
-  readonly problems: readonly { readonly code: string; readonly message: string }[]
+  readonly problems: readonly FrameProblem[]
+}
+
+/** Why the instructions at a frame are not there. */
+export interface FrameProblem {
+  /** The kind of problem. */
+  readonly code: string
+  /** The problem as a sentence. */
+  readonly message: string
 }
 
 /** A line of `variables`: the scopes at an address, or at a frame of a report or core file. */

@@ -50,7 +50,15 @@ export interface GroupDocument {
   /** Models of devices. */
   readonly devices: readonly CountDocument[]
   /** The reports. */
-  readonly reports: readonly { readonly path: string; readonly date?: string }[]
+  readonly reports: readonly GroupedReport[]
+}
+
+/** A report of a group. */
+export interface GroupedReport {
+  /** Path of its file. */
+  readonly path: string
+  /** Its date, as printed. */
+  readonly date?: string
 }
 
 /** How often a value is there. */

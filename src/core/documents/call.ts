@@ -16,7 +16,7 @@ export interface CallDocument {
   /** Column in that line, from 1; absent where it is unknown. */
   readonly column?: Count
   /** The place in the language that a compiler wrote, where `file` and `line` are of the language that it translated. */
-  readonly compiled?: { readonly file: string; readonly line: Count }
+  readonly compiled?: CompiledDocument
   /** Whether this call is inlined into the next of the list. */
   readonly inlined: boolean
   /** Bytes from the start of the function to the address. */
@@ -48,6 +48,14 @@ export interface CallDocument {
   readonly imported?: ImportedDocument
   /** Files of the other reports that print this name. */
   readonly fromReports?: readonly string[]
+}
+
+/** A place in the language that a compiler wrote. */
+export interface CompiledDocument {
+  /** Path of the file. */
+  readonly file: string
+  /** Line in it, from 1. */
+  readonly line: Count
 }
 
 /** Why a name of another build is taken to be of this function. */
@@ -82,13 +90,21 @@ export interface SourceLinesDocument {
   /** Column of the call: bytes from the start of the line, from 1. */
   readonly column?: Count
   /** The line with its neighbours. */
-  readonly excerpt: readonly { readonly line: Count; readonly text: string }[]
+  readonly excerpt: readonly SourceLineDocument[]
   /** Whether the file has the bytes that were compiled; `unknown` without evidence. */
   readonly check: 'same' | 'changed' | 'unknown'
   /** How sure it is that this is the file that the build means: its contents, folders of its path, or its name alone. */
   readonly grade: 'exact' | 'likely' | 'possible'
   /** The text comes from the debug information. */
   readonly embedded?: true
+}
+
+/** A line of source code. */
+export interface SourceLineDocument {
+  /** Its number, from 1. */
+  readonly line: Count
+  /** Its text, without its end. */
+  readonly text: string
 }
 
 /** Several files fit equally well. */

@@ -1,11 +1,11 @@
 /** The JSON of a report: what `symbolicate --format json` and `parse` print of it. */
 import type { Problem } from '../messages/problems.ts'
-import type { ElidedRecursion } from '../model/elided-recursion.ts'
-import type { ReportEvent, ReportSection } from '../model/report.ts'
 import type { FaultDocument } from './fault.ts'
-import type { CallTreeDocument, FrameDocument } from './frame.ts'
+import type { CallTreeDocument } from './frame.ts'
 import type { ImageDocument } from './image.ts'
-import type { ClaimGradeWord, Count, Hex, HexBytes, Whole } from './values.ts'
+import type { BacktraceDocument, StackDocument, ThreadDocument } from './thread.ts'
+import type { ClaimGradeWord, Hex, Whole } from './values.ts'
+import type { WaitsDocument } from './waits.ts'
 
 /** Reports with names. */
 export interface SymbolicatedDocument {
@@ -68,13 +68,13 @@ export interface ReportDocument {
   /** The library that left each of these lines. */
   readonly applicationInfoFrom?: readonly string[]
   /** Lines of the report on its end, for reading; absent in `parse`. */
-  readonly quoted?: readonly { readonly label: string; readonly text: string }[]
+  readonly quoted?: readonly QuotedDocument[]
   /** What kind of end it was. */
   readonly end: 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fatal' | 'unknown'
   /** The end in one sentence. */
   readonly headline: HeadlineDocument
   /** What the report has lost. */
-  readonly damage?: readonly { readonly code: string; readonly text: string }[]
+  readonly damage?: readonly DamageDocument[]
   /** What the end means, likeliest first; absent in `parse`. */
   readonly explanations?: readonly ExplanationDocument[]
   /** Instructions and registers where the thread stopped. */
@@ -84,7 +84,7 @@ export interface ReportDocument {
   /** Its threads, in order. */
   readonly threads: readonly ThreadDocument[]
   /** Where an uncaught exception was thrown. */
-  readonly lastExceptionBacktrace?: { readonly frames: readonly FrameDocument[] }
+  readonly lastExceptionBacktrace?: StackDocument
   /** Stacks that are no threads. */
   readonly backtraces?: readonly BacktraceDocument[]
   /** What an allocator says of the memory of a failed access. */
@@ -96,9 +96,9 @@ export interface ReportDocument {
   /** Registers of the crashed thread, by name. */
   readonly registers?: Readonly<Record<string, Hex>>
   /** Further blocks, as text or as tables. */
-  readonly sections?: readonly ReportSection[]
+  readonly sections?: readonly SectionDocument[]
   /** What happened before the end, in order. */
-  readonly events?: readonly ReportEvent[]
+  readonly events?: readonly EventDocument[]
   /** Who waits for whom. */
   readonly waits?: WaitsDocument
   /** What could not be read, or is worth knowing. */
@@ -107,8 +107,26 @@ export interface ReportDocument {
 
 /** A key of the header with its value. */
 export interface FieldDocument {
+  /** The key, as printed. */
   readonly key: string
+  /** Its value, as printed. */
   readonly value: string
+}
+
+/** A line of the report on its end. */
+export interface QuotedDocument {
+  /** What the line is. */
+  readonly label: string
+  /** The report's own words. */
+  readonly text: string
+}
+
+/** What the report has lost. */
+export interface DamageDocument {
+  /** The kind of damage. */
+  readonly code: string
+  /** The damage as a sentence. */
+  readonly text: string
 }
 
 /** How the process ended, in the words of the report. */
@@ -184,79 +202,6 @@ export interface ExplanationDocument {
   readonly checks: readonly string[]
 }
 
-/** A stack that is no thread. */
-export interface BacktraceDocument {
-  /** Its title in the report. */
-  readonly title: string
-  /** It allocated or freed the memory of `memoryError`. */
-  readonly role?: 'allocated' | 'freed'
-  /** Its rows, innermost call first. */
-  readonly frames: readonly FrameDocument[]
-}
-
-/** A thread. */
-export interface ThreadDocument {
-  /** The number that the report gives it. */
-  readonly id: number
-  /** Its name. */
-  readonly name?: string
-  /** Its dispatch queue. */
-  readonly queue?: string
-  /** Whether it crashed. */
-  readonly crashed: boolean
-  /** The report is about this thread and says of no crash in it. */
-  readonly attributed?: boolean
-  /** Its state, in the words of the report. */
-  readonly state?: readonly string[]
-  /** Its registers, by name. */
-  readonly registers?: Readonly<Record<string, Hex>>
-  /** Notes of the report on registers, by name. */
-  readonly registerNotes?: Readonly<Record<string, string>>
-  /** Instructions that came with the report. */
-  readonly code?: CodeDocument
-  /** Rows that the report left out because they repeat. */
-  readonly elided?: ElidedRecursion
-  /** Its rows, innermost call first. */
-  readonly frames: readonly FrameDocument[]
-  /** Runs of rows that a reader may fold. */
-  readonly folds?: readonly FoldDocument[]
-}
-
-/** Bytes of instructions. */
-export interface CodeDocument {
-  /** Address of the first byte. */
-  readonly address: Hex
-  /** The bytes. */
-  readonly bytes: HexBytes
-  /** Whether the report has them, or the memory of a dump. */
-  readonly from: 'report' | 'memory'
-}
-
-/** Rows that a reader may fold. */
-export type FoldDocument = SystemFoldDocument | RecursionFoldDocument
-
-/** Rows of the system. */
-export interface SystemFoldDocument {
-  readonly kind: 'system'
-  /** Position of the first row in `frames`. */
-  readonly first: Count
-  /** How many rows. */
-  readonly count: Count
-}
-
-/** Rows that repeat. */
-export interface RecursionFoldDocument {
-  readonly kind: 'recursion'
-  /** Position of the first row in `frames`. */
-  readonly first: Count
-  /** How many rows. */
-  readonly count: Count
-  /** Rows of one round. */
-  readonly size: Count
-  /** How many rounds. */
-  readonly times: Count
-}
-
 /** What an allocator says of the memory of a failed access. */
 export interface MemoryErrorDocument {
   /** Memory tagging, the guard allocator, or a sanitizer's quarantine. */
@@ -277,46 +222,41 @@ export interface MemoryErrorDocument {
   readonly isFreed?: boolean
 }
 
-/** Who waits for whom. */
-export interface WaitsDocument {
-  /** Waits in a circle. */
-  readonly deadlocks: readonly DeadlockDocument[]
-  /** Every wait of the report. */
-  readonly all: readonly WaitDocument[]
+/** A further block of the report. */
+export type SectionDocument = TextSectionDocument | TableSectionDocument
+
+/** A block as it stands in the report. */
+export interface TextSectionDocument {
+  readonly kind: 'text'
+  /** Its title in the report. */
+  readonly title: string
+  /** Its lines. */
+  readonly text: string
 }
 
-/** Threads that wait for each other. */
-export interface DeadlockDocument {
-  /** How sure it is. */
-  readonly grade: ClaimGradeWord
-  /** How many threads. */
-  readonly threads: Count
-  /** The threads, each with its wait for the next. */
-  readonly links: readonly { readonly title: string; readonly waitsAt?: string }[]
+/** A block as a table. */
+export interface TableSectionDocument {
+  readonly kind: 'table'
+  /** Its title in the report. */
+  readonly title: string
+  /** Titles of the columns. */
+  readonly columns: readonly string[]
+  /** A row each, with a cell for each column. */
+  readonly rows: readonly (readonly string[])[]
 }
 
-/** A wait. */
-export interface WaitDocument {
-  /** Number of the waiting thread. */
-  readonly thread: number
-  /** Its process. */
-  readonly process?: string
-  /** What it waits at, in the words of the report. */
-  readonly waitsAt: string
-  /** The thread or process that can end the wait. */
-  readonly on?: WaitTargetDocument
-  /** Samples that saw it: the first and the last of each run. */
-  readonly samples?: readonly (readonly [first: number, last: number])[]
-  /** The report calls it a deadlock. */
-  readonly isToldDeadlock?: boolean
-}
-
-/** The thread or process that can end a wait. */
-export interface WaitTargetDocument {
-  /** Number of the thread. */
-  readonly thread?: number
-  /** Its process. */
-  readonly process?: string
-  /** How many waits lie between. */
-  readonly hops?: number
+/** Something that happened before the end. */
+export interface EventDocument {
+  /** When, as printed or as an ISO date. */
+  readonly time?: string
+  /** How long it lasted, in seconds. */
+  readonly lasted?: number
+  /** What it was. */
+  readonly kind: 'state' | 'navigation' | 'user' | 'network' | 'log' | 'error' | 'measure' | 'other'
+  /** The event in the words of the report. */
+  readonly text: string
+  /** Further facts about it, as `key: value` pairs. */
+  readonly detail?: string
+  /** The writer's word for its weight, such as `warning`. */
+  readonly level?: string
 }

@@ -2,7 +2,13 @@
 import type { Report } from '../model/report.ts'
 import type { Wait } from '../model/wait.ts'
 import { waitsOf } from '../reading/waits.ts'
-import type { DeadlockDocument, WaitDocument, WaitsDocument, WaitTargetDocument } from '../documents/report.ts'
+import type {
+  DeadlockDocument,
+  WaitDocument,
+  WaitLinkDocument,
+  WaitsDocument,
+  WaitTargetDocument,
+} from '../documents/waits.ts'
 import { only } from './json-values.ts'
 
 export function formatWaits(report: Report): WaitsDocument {
@@ -11,7 +17,7 @@ export function formatWaits(report: Report): WaitsDocument {
       only<DeadlockDocument>({
         grade,
         threads: length,
-        links: links.map(({ title, text }) => only<DeadlockDocument['links'][number]>({ title, waitsAt: text })),
+        links: links.map(({ title, text }) => only<WaitLinkDocument>({ title, waitsAt: text })),
       }),
     ),
     all: (report.waits ?? []).map(formatWait),

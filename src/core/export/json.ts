@@ -2,17 +2,16 @@
 import type { CallTreeDocument, CallTreeNodeDocument, FrameDocument } from '../documents/frame.ts'
 import type { ImageDocument, PlacementDocument } from '../documents/image.ts'
 import type {
-  BacktraceDocument,
-  CodeDocument,
+  EventDocument,
   ExceptionDocument,
-  FoldDocument,
   HeadlineDocument,
   MemoryErrorDocument,
   ReportDocument,
+  SectionDocument,
   SymbolicatedDocument,
   TerminationDocument,
-  ThreadDocument,
 } from '../documents/report.ts'
+import type { BacktraceDocument, CodeDocument, FoldDocument, ThreadDocument } from '../documents/thread.ts'
 import { formatHex } from '../model/address.ts'
 import { threadMark } from '../model/frames.ts'
 import { hexOf } from '../model/hex.ts'
@@ -26,7 +25,6 @@ import type {
   PlacementHypothesis,
   Register,
   Report,
-  ReportSection,
   Stack,
   SymbolicatedReport,
   Thread,
@@ -208,8 +206,8 @@ export function formatReport(
     callTrees: report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(symbolicated, tree)) : undefined,
     registers: formatRegisters(crashed?.registers),
     sections:
-      report.sections.length > 0 ? report.sections.map((section) => only<ReportSection>({ ...section })) : undefined,
-    events: report.events?.map((event) => only({ ...event })),
+      report.sections.length > 0 ? report.sections.map((section) => only<SectionDocument>({ ...section })) : undefined,
+    events: report.events?.map((event) => only<EventDocument>({ ...event })),
     waits: report.waits && formatWaits(report),
     problems: problems.map((problem) => only({ ...problem })),
   })
