@@ -33,7 +33,7 @@ test('every command that writes JSON has a schema, and unslide schema knows all'
 /** Every object of a schema, wherever it stands. */
 function* objectsIn(schema: unknown): Generator<Readonly<Record<string, unknown>>> {
   if (typeof schema !== 'object' || schema === null) return
-  if ('type' in schema && schema.type === 'object') yield schema as Readonly<Record<string, unknown>>
+  if ('type' in schema && schema.type === 'object') yield { ...schema }
   for (const value of Object.values(schema)) yield* objectsIn(value)
 }
 

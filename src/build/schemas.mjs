@@ -44,7 +44,7 @@ export function makeSchemas() {
     Object.entries(schemaRoots).map(([name, { type, version, writer, isLines }]) => {
       const { definitions = {}, $ref } = generator.createSchema(type)
       const { description, ...top } = modern(definitions[type])
-      const { [type]: _, ...parts } = definitions
+      const parts = Object.keys(definitions).filter((part) => part !== type)
       if ($ref !== `#/definitions/${type}` || refsOf(definitions).has(type)) throw new Error(`${type} is no root.`)
       return [
         name,
@@ -54,11 +54,7 @@ export function makeSchemas() {
           title: isLines ? `A line of ${writer}` : writer,
           description: `${description} Version ${version}.`,
           ...top,
-          $defs: Object.fromEntries(
-            Object.keys(parts)
-              .sort()
-              .map((part) => [part, modern(parts[part])]),
-          ),
+          $defs: Object.fromEntries(parts.sort().map((part) => [part, modern(definitions[part])])),
         },
       ]
     }),

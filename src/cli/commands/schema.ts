@@ -1,6 +1,7 @@
 /** `unslide schema`: the JSON Schemas of what the other commands write. They lie beside the program, in `schemas/`. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { largest } from '../../core/model/lists.ts'
 import { UsageError, writeOut, type Command } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { commands } from '../options/commands.ts'
@@ -26,7 +27,10 @@ export const schemaCommand: Command = {
 
 /** A row each: its name, and what writes such JSON. */
 async function listSchemas(): Promise<string> {
-  const width = Math.max(...names.map(({ length }) => length))
+  const width = largest(
+    0,
+    names.map(({ length }) => length),
+  )
   const rows = names.map(async (name) => {
     const { title } = JSON.parse(await readSchema(name)) as { readonly title: string }
     return `${name.padEnd(width)}  ${title}\n`
