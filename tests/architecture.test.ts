@@ -12,6 +12,8 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Sentences of the core, by code.
   ['core/messages', []],
   ['core/model', ['core/messages']],
+  // Types of the JSON that is written, and nothing that runs.
+  ['core/documents', ['core/messages', 'core/model']],
   ['core/bytes', ['core/messages', 'core/model']],
   ['core/ports.ts', ['core/model']],
   ['core/dwarf', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts']],
@@ -52,6 +54,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   [
     'core/export',
     [
+      'core/documents',
       'core/messages',
       'core/compare',
       'core/redact',

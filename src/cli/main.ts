@@ -35,6 +35,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   demangle: async () => (await import('./commands/demangle.ts')).demangleCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
   completions: async () => (await import('./commands/completions.ts')).completionsCommand,
 }
 

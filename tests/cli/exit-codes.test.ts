@@ -129,6 +129,12 @@ const cases: Readonly<Record<CommandName, readonly Case[]>> = {
     ['no folder', 2, []],
     ['a folder that is not there', 2, ['--root', '/no/such/folder']],
   ],
+  schema: [
+    ['success', 0, ['lookup']],
+    ['the list', 0, []],
+    ['a schema that is none', 2, ['../package']],
+    ['two at once', 2, ['lookup', 'parse']],
+  ],
   completions: [
     ['success', 0, ['bash']],
     ['no shell', 2, []],

@@ -41,6 +41,8 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
     'helpers that say nothing of reports',
     [
       'core/bytes/writer.ts',
+      'core/documents/values.ts',
+      'core/export/json-values.ts only',
       'core/model/hex.ts',
       'core/model/joined-bytes.ts',
       'core/model/kept-bytes.ts',

@@ -46,6 +46,7 @@ const rows: readonly Row[] = [
     writes: ['published/symbols/4C4C444F-5555-3144-A1CC-707057490EC2/manifest.json', '{'],
   },
   { args: ['demangle', '_ZN5trail3topEv'], out: /^trail::top\(\)$/m },
+  { args: ['schema', 'symbolicate'], out: /urn:unslide:schema:symbolicate:2/ },
   { args: ['completions', 'bash'], out: /complete -F _unslide/ },
   { args: ['completions', 'zsh'], out: /#compdef unslide/ },
 ]

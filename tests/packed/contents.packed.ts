@@ -28,6 +28,7 @@ const expected: readonly RegExp[] = [
   /^dist-cli\/[\w-]+\.cjs$/,
   /^dist-cli\/(?:core\.wasm|unslide\.1)$/,
   /^dist-(?:lib|cli)\/licences\.txt$/,
+  /^schemas\/(?:[a-z]+\.json|README\.md)$/,
 ]
 
 test('the package holds the library, the command line, and the licences of all that is in them', () => {

@@ -1,11 +1,13 @@
 /** `unslide batch`: many reports, grouped by the crash that they are of. */
 import { problem } from '../../core/messages/problems.ts'
+import { only } from '../../core/export/json-values.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { Report } from '../../core/model/report.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../../core/ports.ts'
 import { tellProblems, UsageError, writeNote, writeOut, type Command } from '../command.ts'
+import type { GroupDocument, GroupedReport, GroupsDocument } from '../documents/reports.ts'
 import { readOptions } from '../options/read.ts'
 import { addSilently, isOfSite, isSiteAddress } from '../io/input-files.ts'
 import { addFound } from '../pipeline/add-found.ts'
@@ -115,19 +117,21 @@ async function read(threads: ReportThreads, { path, blob }: InputFile): Promise<
 const isPlaced = (blob: Blob): blob is Blob & FileBytes => 'place' in blob
 
 function formatJson(groups: readonly Group<Member>[], unreadable: number): string {
-  const written = groups.map(({ first: { facts }, reports, ...counts }) => ({
-    signature: facts.signature,
-    title: facts.title,
-    grade: facts.grade,
-    process: facts.process,
-    isCrash: facts.isCrash,
-    function: facts.function || undefined,
-    location: facts.location || undefined,
-    count: reports.length,
-    ...counts,
-    reports: reports.map(({ path, facts: { date } }) => ({ path, date })),
-  }))
-  return `${JSON.stringify({ groups: written, unreadable }, null, 2)}\n`
+  const written = groups.map(({ first: { facts }, reports, ...counts }) =>
+    only<GroupDocument>({
+      signature: facts.signature,
+      title: facts.title,
+      grade: facts.grade,
+      process: facts.process,
+      isCrash: facts.isCrash,
+      function: facts.function || undefined,
+      location: facts.location || undefined,
+      count: reports.length,
+      ...counts,
+      reports: reports.map(({ path, facts: { date } }) => only<GroupedReport>({ path, date })),
+    }),
+  )
+  return `${JSON.stringify({ groups: written, unreadable } satisfies GroupsDocument, null, 2)}\n`
 }
 
 function formatText(groups: readonly Group<Member>[], count: number): string {

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline'
 import { demangleText } from '../../core/demangle/registry.ts'
 import { writeOut, type Command } from '../command.ts'
+import type { DemangledLine } from '../documents/look-ups.ts'
 import { readOptions } from '../options/read.ts'
 
 export const demangleCommand: Command = {
@@ -11,7 +12,7 @@ export const demangleCommand: Command = {
     const style = values.simplified ? 'simplified' : 'full'
     const write = (line: string): Promise<void> => {
       const name = demangleText(line, style)
-      return writeOut(`${format === 'json' ? JSON.stringify({ mangled: line, name }) : name}\n`)
+      return writeOut(`${format === 'json' ? JSON.stringify({ mangled: line, name } satisfies DemangledLine) : name}\n`)
     }
     for (const name of positionals.length > 0 ? positionals : ['-']) {
       if (name !== '-') await write(showDash(name))

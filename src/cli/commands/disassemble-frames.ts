@@ -8,6 +8,7 @@ import type { Frame, Report, Thread } from '../../core/model/report.ts'
 import { frameCodeReading } from '../../core/reading/fault.ts'
 import { crashedThread } from '../../core/reading/stacks.ts'
 import { tellProblems, writeNote, writeOut, type ExitCode } from '../command.ts'
+import type { FrameCodeLine, FrameInstruction, FramePlace, FrameWithoutCodeLine } from '../documents/look-ups.ts'
 import { openFile } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
@@ -52,14 +53,7 @@ export async function disassembleFrames(engine: Engine, choice: FrameChoice): Pr
 const chosenThread = (report: Report, id: number | undefined): Thread | undefined =>
   id === undefined ? (crashedThread(report) ?? report.threads[0]) : report.threads.find((one) => one.id === id)
 
-interface Facts {
-  readonly thread: number
-  readonly frame: number
-  readonly address?: string
-  readonly image?: string
-}
-
-function factsOf(report: Report, thread: Thread | undefined, { index, address, image, imageName }: Frame): Facts {
+function factsOf(report: Report, thread: Thread | undefined, { index, address, image, imageName }: Frame): FramePlace {
   const name = (image === undefined ? undefined : report.images[image]?.name) ?? imageName
   return {
     thread: thread?.id ?? 0,
@@ -69,22 +63,24 @@ function factsOf(report: Report, thread: Thread | undefined, { index, address, i
   }
 }
 
-function jsonLine(facts: Facts, outcome: Outcome<FrameCode>): string {
-  if (!outcome.ok)
-    return `${JSON.stringify({ ...facts, problems: outcome.problems.map(({ code, message }) => ({ code, message })) })}\n`
+function jsonLine(facts: FramePlace, outcome: Outcome<FrameCode>): string {
+  if (!outcome.ok) {
+    const problems = outcome.problems.map(({ code, message }) => ({ code, message }))
+    return `${JSON.stringify({ ...facts, problems } satisfies FrameWithoutCodeLine)}\n`
+  }
   const { from, marks, instructions } = outcome.value
   const { rows } = frameCodeReading(outcome.value)
-  const listed = instructions.map(({ address, bytes, text, stopped }, at) => ({
+  const listed = instructions.map(({ address, bytes, text, stopped }, at): FrameInstruction => ({
     address: formatHex(address),
     bytes,
     text: text ?? null,
     ...(stopped && { marked: true }),
     ...(rows[at]?.note !== undefined && { note: rows[at].note }),
   }))
-  return `${JSON.stringify({ ...facts, from, marks, instructions: listed })}\n`
+  return `${JSON.stringify({ ...facts, from, marks, instructions: listed } satisfies FrameCodeLine)}\n`
 }
 
-function textLines(facts: Facts, outcome: Outcome<FrameCode>): string {
+function textLines(facts: FramePlace, outcome: Outcome<FrameCode>): string {
   const title = results.frameOf({ ...facts, address: facts.address ?? '' })
   if (!outcome.ok) return `${[title, ...outcome.problems.map(({ message }) => `  ${message}`)].join('\n')}\n`
   const { rows } = frameCodeReading(outcome.value)

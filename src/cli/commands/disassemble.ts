@@ -5,6 +5,7 @@ import type { ArmMode } from '../../core/model/architecture.ts'
 import { hexOf } from '../../core/model/hex.ts'
 import { chooseImage } from '../pipeline/choose-image.ts'
 import { readHex, readNumber, tellProblems, UsageError, writeOut, type Command, type ExitCode } from '../command.ts'
+import type { InstructionLine } from '../documents/look-ups.ts'
 import { readOptions } from '../options/read.ts'
 import { disassembleFrames } from './disassemble-frames.ts'
 import { createHost } from '../start/host.ts'
@@ -93,7 +94,11 @@ async function list(instructions: readonly ListedInstruction[], format: Format):
   const width = instructions.reduce((most, { bytes }) => Math.max(most, bytes.length * 2), 0)
   const lines = instructions.map(({ address, bytes, text }) =>
     format === 'json'
-      ? JSON.stringify({ address: formatHex(address), bytes: hexOf(bytes), text: text ?? null })
+      ? JSON.stringify({
+          address: formatHex(address),
+          bytes: hexOf(bytes),
+          text: text ?? null,
+        } satisfies InstructionLine)
       : `${formatHex(address)}  ${hexOf(bytes).padEnd(width)}  ${text ?? results.noInstruction}`,
   )
   if (lines.length > 0) await writeOut(`${lines.join('\n')}\n`)

@@ -13,6 +13,7 @@ import {
   tellProblems,
   type Command,
 } from '../command.ts'
+import type { IndexedLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols } from '../io/input-files.ts'
@@ -44,7 +45,8 @@ export const indexCommand: Command = {
       const { key, ...figures } = outcome.value
       const milliseconds = Math.round(figures.milliseconds)
       if (format === 'json') {
-        await writeOut(`${JSON.stringify({ ...figures, milliseconds, uuid: key.uuid, arch: key.arch })}\n`)
+        const line: IndexedLine = { ...figures, milliseconds, uuid: key.uuid, arch: key.arch }
+        await writeOut(`${JSON.stringify(line)}\n`)
       } else {
         const lines = [figures.path, results.indexed(figures), results.built({ ...figures, milliseconds })]
         await writeOut(`${[`${image.name} ${key.arch} ${key.uuid}`, ...lines].join('\n  ')}\n`)

@@ -2,6 +2,7 @@
 import type { ImageInspection } from '../../core/engine-types.ts'
 import { visibleLine } from '../../core/model/visible-text.ts'
 import { UsageError, writeError, writeOut, tellProblems, type Command } from '../command.ts'
+import type { InspectedDocument } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { openPaths } from '../io/input-files.ts'
@@ -16,7 +17,7 @@ export const inspectCommand: Command = {
     const engine = createHost()
     const { images, problems } = await engine.inspect(await openPaths(positionals))
     if (format === 'json') {
-      await writeOut(`${JSON.stringify({ images, problems }, null, 2)}\n`)
+      await writeOut(`${JSON.stringify({ images, problems } satisfies InspectedDocument, null, 2)}\n`)
     } else {
       for (const image of images) await writeOut(describe(image))
       tellProblems(problems)

@@ -8,6 +8,7 @@ import type { Problem } from '../../core/model/problem.ts'
 import { PackWriter } from '../../core/symindex/pack-writer.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
 import { tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import type { PackedDocument } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols, tellMaps } from '../io/input-files.ts'
@@ -44,7 +45,7 @@ export const packCommand: Command = {
     const { failed, ...figures } = packed
     await writeOut(
       format === 'json'
-        ? `${JSON.stringify({ path, os, ...figures })}\n`
+        ? `${JSON.stringify({ path, os, ...figures } satisfies PackedDocument)}\n`
         : `${results.packed({ path, os, ...figures })}\n`,
     )
     return failed > 0 || hasMaps ? 1 : 0

@@ -1,6 +1,7 @@
 /** `unslide parse`: reports as they were understood, without symbols. */
 import { formatParsed } from '../../core/parsed.ts'
 import { tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import type { ParsedDocument, ReportDocument } from '../../core/documents/report.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
@@ -13,7 +14,7 @@ export const parseCommand: Command = {
     const { positionals } = readOptions(args, 'parse')
     if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'parse' }))
     const engine = createHost()
-    const reports: unknown[] = []
+    const reports: ReportDocument[] = []
     let unreadable = 0
     let lacks = false
     for (const file of await openEveryReport(positionals, () => unreadable++)) {
@@ -30,7 +31,7 @@ export const parseCommand: Command = {
         unreadable++
       }
     }
-    if (reports.length > 0) await writeOut(`${JSON.stringify({ reports }, null, 2)}\n`)
+    if (reports.length > 0) await writeOut(`${JSON.stringify({ reports } satisfies ParsedDocument, null, 2)}\n`)
     return unreadable > 0 ? 2 : lacks ? 1 : 0
   },
 }

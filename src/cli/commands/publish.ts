@@ -1,6 +1,7 @@
 /** `unslide publish`: symbol indexes in a folder that any web server serves, by the UUIDs of their images. */
 import { storedFromIndex } from '../../core/engine/catalog/stored-index.ts'
 import type { Engine, EngineEvent } from '../../core/engine-types.ts'
+import { only } from '../../core/export/json-values.ts'
 import type { KnownImage, SymbolDetail } from '../../core/model/image.ts'
 import { append } from '../../core/model/lists.ts'
 import { problemFrom, type Problem } from '../../core/model/problem.ts'
@@ -20,6 +21,7 @@ import {
   writeOut,
   type Command,
 } from '../command.ts'
+import type { PublishedImageLine, PublishedLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
@@ -48,7 +50,7 @@ export const publishCommand: Command = {
     const folder = await PublishedFolder.open(values.to).catch((error: unknown) => {
       throw new FileError(errors.cannotWrite({ path: values.to ?? '', reason: reasonOf(error) }))
     })
-    const tell = async (text: string, object: object): Promise<void> =>
+    const tell = async (text: string, object: PublishedLine): Promise<void> =>
       writeOut(format === 'json' ? `${JSON.stringify(object)}\n` : `${text}\n`)
     const done = positionals.length > 0 ? await publishAll(folder, positionals, threads, tell) : undefined
     if (done === 'nothing') return 2
@@ -82,7 +84,7 @@ function readDays(given: string | undefined): number | undefined {
   return days
 }
 
-type Tell = (text: string, object: object) => Promise<void>
+type Tell = (text: string, object: PublishedLine) => Promise<void>
 
 interface Done {
   readonly uuids: readonly KnownImage['uuid'][]
@@ -118,8 +120,9 @@ async function publishAll(
     counts[status]++
     const rate = published && published.source > 0 ? published.source / seconds : 0
     const text = publishWords[status]({ name, arch, uuid, bytes: published?.bytes ?? 0, seconds, rate })
-    const figures = status === 'published' ? { bytes: published?.bytes, milliseconds: Math.round(seconds * 1000) } : {}
-    await tell(text, { path: image.path, uuid, arch, name, status, ...figures })
+    const milliseconds = Math.round(seconds * 1000)
+    const figures = status === 'published' ? { bytes: published?.bytes, milliseconds } : {}
+    await tell(text, only<PublishedImageLine>({ path: image.path, uuid, arch, name, status, ...figures }))
     await engine.forget([image])
   }
   writeNote(publishWords.done({ ...counts, folder: folder.root }))

@@ -12,6 +12,7 @@ import { ParquetTable } from '../../core/tables/parquet-table.ts'
 import { namedRanges } from '../../core/tables/ranges.ts'
 import { fittingImages, tellChoice } from '../pipeline/choose-image.ts'
 import { isOutputFolder, tellProblems, UsageError, writeError, writeNote, writeOut, type Command } from '../command.ts'
+import type { TableLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
@@ -51,7 +52,7 @@ export const tableCommand: Command = {
       tables++
       const { path } = table
       const { rows, bytes } = done
-      const told = { path, images: table.images.length - done.failed, rows, bytes }
+      const told: TableLine = { path, images: table.images.length - done.failed, rows, bytes }
       await writeOut(format === 'json' ? `${JSON.stringify(told)}\n` : `${results.tabled(told)}\n`)
     }
     if (tables === 0) writeError(errors.nothingTabled)

@@ -3,6 +3,7 @@ import type { Engine, FrameVariables, Variable, VariableScope } from '../../core
 import { formatHex, linkAddress, offsetOfLink } from '../../core/model/address.ts'
 import { chooseImage } from '../pipeline/choose-image.ts'
 import { tellProblems, UsageError, writeNote, writeOut, type Command, type ExitCode } from '../command.ts'
+import type { VariablesLine } from '../documents/look-ups.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols, openFile, readAddresses } from '../io/input-files.ts'
@@ -68,7 +69,7 @@ async function listFrames(
 type Facts = Pick<FrameVariables, 'thread' | 'frame' | 'image'>
 
 function jsonLine(address: bigint, scopes: readonly VariableScope[], facts?: Facts): string {
-  return `${JSON.stringify({ address: formatHex(address), ...facts, scopes })}\n`
+  return `${JSON.stringify({ address: formatHex(address), ...facts, scopes } satisfies VariablesLine)}\n`
 }
 
 function textLines(address: bigint, scopes: readonly VariableScope[], facts?: Facts): string {

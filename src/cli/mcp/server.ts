@@ -1,4 +1,4 @@
-/** The server: tools over the Model Context Protocol (modelcontextprotocol.io, 2025-06-18), on standard input and output. */
+/** The server: tools and prompts over the Model Context Protocol (modelcontextprotocol.io, 2025-06-18), on standard input and output. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { UsageError, writeError, writeNote } from '../command.ts'
 import { mcpErrors, mcpWords, toolWords } from '../messages/en/mcp.ts'
 import { formatAnswer, type Answer } from './answers.ts'
 import { Desk } from './desk.ts'
+import { addPrompts } from './prompts.ts'
 import type { Roots } from './roots.ts'
 import { toolNames, tools, type Call } from './tools.ts'
 
@@ -36,6 +37,7 @@ export async function serveMcp(roots: Roots, engine: Engine, asksSites: boolean)
       },
     )
   }
+  addPrompts(server)
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve
     process.stdin.once('end', () => void server.close())

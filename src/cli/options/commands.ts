@@ -174,6 +174,31 @@ export const commands = {
     arguments: [],
     options: { root: { value: 'DIR', kind: 'folder', repeated: true }, symbols: spreadSymbols, cache },
   },
+  schema: {
+    arguments: [
+      {
+        name: 'NAME',
+        choices: [
+          'symbolicate',
+          'stream',
+          'parse',
+          'batch',
+          'lookup',
+          'inspect',
+          'disassemble',
+          'variables',
+          'index',
+          'table',
+          'pack',
+          'publish',
+          'manifest',
+          'demangle',
+          'serve',
+        ],
+      },
+    ],
+    options: {},
+  },
   completions: {
     arguments: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish', 'uuids'] }, path],
     options: {},

@@ -1,5 +1,6 @@
 /** Answers of `unslide lookup`: the names at addresses, as lines of text or JSON. */
 import { formatCall } from '../../core/export/json-call.ts'
+import { only } from '../../core/export/json-values.ts'
 import {
   formatHex,
   imageOffset,
@@ -19,6 +20,7 @@ import type { FunctionHints } from '../../core/model/hints.ts'
 import { visibleLine } from '../../core/model/visible-text.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../../core/model/image.ts'
 import { formatProblem, readHex, readSlide, tellProblems, writeNote } from '../command.ts'
+import type { AddressLine, HintsDocument } from '../documents/look-ups.ts'
 import { errors } from '../messages/en/errors.ts'
 
 interface Asked {
@@ -186,13 +188,13 @@ function countedTo(call: Call, back: number): Call {
 }
 
 function jsonLine({ address, image, offset, calls, level, hints }: Answer, mangled?: boolean): string {
-  const line = {
+  const line = only<AddressLine>({
     address: formatHex(address),
     ...(image && { offset, image: image.name, uuid: image.uuid, arch: image.arch }),
     ...(calls.length > 0 && { grade: level ?? 'exact' }),
     calls: calls.map((call) => formatCall(call, mangled)),
-    hints,
-  }
+    hints: hints satisfies HintsDocument | undefined,
+  })
   return `${JSON.stringify(line)}\n`
 }
 

@@ -1,5 +1,6 @@
 /** `unslide lookup --interactive`: each line of standard input is answered at once. */
 import { UsageError, writeOut } from '../command.ts'
+import type { ErrorLine } from '../documents/look-ups.ts'
 import { inputLines } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
@@ -37,4 +38,4 @@ function readLine(text: string, read: (text: string) => bigint): bigint | string
 }
 
 const errorLine = (error: string, format: 'text' | 'json'): string =>
-  format === 'json' ? `${JSON.stringify({ error })}\n` : `${results.errorLine({ error })}\n`
+  format === 'json' ? `${JSON.stringify({ error } satisfies ErrorLine)}\n` : `${results.errorLine({ error })}\n`

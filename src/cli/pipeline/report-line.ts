@@ -7,6 +7,7 @@ import type { InputFile } from '../../core/ports.ts'
 import { visibleText } from '../../core/model/visible-text.ts'
 import { failure, success, type Outcome } from '../../core/model/problem.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
+import type { StreamLine } from '../documents/reports.ts'
 import { results } from '../messages/en/results.ts'
 
 export interface ReportLine {
@@ -24,7 +25,11 @@ export function toLine(value: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** The answer to a line: its number, its id as the line spells it, and what was made of it. */
-export function toAnswer(number: number, id: string | undefined, rest: object): Uint8Array<ArrayBuffer> {
+export function toAnswer(
+  number: number,
+  id: string | undefined,
+  rest: Omit<StreamLine, 'line' | 'id'>,
+): Uint8Array<ArrayBuffer> {
   // Some programs end a line at U+2028 or U+0085, too.
   const body = visibleText(JSON.stringify(rest).slice(1))
   const head = `{"line":${number}${id === undefined ? '' : `,"id":${id}`}`

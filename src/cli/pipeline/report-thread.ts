@@ -107,7 +107,7 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
     standing,
     json: toAnswer(task.number, id, {
       ...(standing === 'unreadable' ? {} : formatReports(reports)),
-      problems: problems.length > 0 ? problems : undefined,
+      ...(problems.length > 0 && { problems }),
     }),
   }
 }

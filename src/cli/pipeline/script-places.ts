@@ -4,6 +4,7 @@ import { visibleLine } from '../../core/model/visible-text.ts'
 import { problemFrom } from '../../core/model/problem.ts'
 import { openSourceMap, type ScriptMap, type SourcePlace } from '../../core/scripts/source-map.ts'
 import { tellProblems, UsageError, writeNote, writeOut, type ExitCode } from '../command.ts'
+import type { ScriptPlaceLine } from '../documents/look-ups.ts'
 import { openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 
@@ -56,5 +57,5 @@ function textRow(given: string, place: SourcePlace | undefined): string {
 }
 
 function jsonRow(given: string, place: SourcePlace | undefined): string {
-  return `${JSON.stringify({ place: given, ...place })}\n`
+  return `${JSON.stringify({ place: given, ...place } satisfies ScriptPlaceLine)}\n`
 }

@@ -2,6 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Engine } from '../../core/engine-types.ts'
+import type { ServedAnswer } from '../documents/answers.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { refusedRequests, serveErrors } from '../messages/en/serve.ts'
 import { answerJobs, readJobs } from './symbolicate-v5.ts'
@@ -131,7 +132,7 @@ function refuse(
   send(response, status, { error: refusedRequests[reason] })
 }
 
-function send(response: ServerResponse, status: number, value: object): void {
+function send(response: ServerResponse, status: number, value: ServedAnswer): void {
   response.setHeader('Content-Type', 'application/json')
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Cache-Control', 'no-store')

@@ -1,6 +1,7 @@
 /** One request of Mozilla's symbolication API, version 5 (tecken.readthedocs.io/en/latest/symbolication.html): checked, then answered. */
 import { formatHex, imageOffset } from '../../core/model/address.ts'
 import { hasName, parseUuid, type Call, type KnownImage } from '../../core/model/image.ts'
+import type { ServedFrame, ServedPlace, ServedResult, ServedResults } from '../documents/answers.ts'
 import type { Engine } from '../../core/engine-types.ts'
 
 /** Limits of one request, far above what a profile needs. */
@@ -64,16 +65,20 @@ const isCount = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= -1 && value <= most
 
 /** The answer to each job. */
-export async function answerJobs(engine: Engine, jobs: readonly Job[]): Promise<object> {
+export async function answerJobs(engine: Engine, jobs: readonly Job[]): Promise<ServedResults> {
   // Errors show in the answer: their images are not found.
   await engine.find(jobs.flatMap(({ modules }) => modules.flatMap(([, id]) => parseUuid(id) ?? [])))
   const images = await engine.images()
-  const results: object[] = []
+  const results: ServedResult[] = []
   for (const job of jobs) results.push(await answerJob(engine, images, job))
   return { results }
 }
 
-async function answerJob(engine: Engine, images: readonly KnownImage[], { modules, stacks }: Job): Promise<object> {
+async function answerJob(
+  engine: Engine,
+  images: readonly KnownImage[],
+  { modules, stacks }: Job,
+): Promise<ServedResult> {
   const wanted = modules.map(() => new Set<number>())
   for (const [module, offset] of stacks.flat()) wanted[module]?.add(offset)
   const found: [string, boolean | null][] = []
@@ -106,7 +111,7 @@ async function answerJob(engine: Engine, images: readonly KnownImage[], { module
 const isNamed = ({ name }: KnownImage, asked: string): boolean => name === asked
 
 /** The function itself with its own place, and the calls inlined into it, from inside to outside. */
-function named(chain: readonly Call[]): object {
+function named(chain: readonly Call[]): Partial<ServedFrame> {
   const outer = chain.at(-1)
   if (!outer || !hasName(outer)) return {}
   const inlines = chain.slice(0, -1).map((call) => ({ function: call.function, ...placeOf(call) }))
@@ -119,7 +124,7 @@ function named(chain: readonly Call[]): object {
   }
 }
 
-const placeOf = ({ file, line }: Call): object => ({
+const placeOf = ({ file, line }: Call): ServedPlace => ({
   ...(file !== undefined && { file }),
   ...(line !== undefined && { line }),
 })

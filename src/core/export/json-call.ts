@@ -1,12 +1,13 @@
 /** A call as plain JSON: apart from reports, so that a look-up need not load what those are made of. */
 import type { Call } from '../model/image.ts'
-import { only, type JsonObject } from './json-values.ts'
+import type { CallDocument } from '../documents/call.ts'
+import { only } from './json-values.ts'
 
 /** One call of a chain; `mangled` gives the linkage name as the function's. */
-export function formatCall(call: Call, mangled = false): JsonObject {
+export function formatCall(call: Call, mangled = false): CallDocument {
   // What describes a function must not be taken for its name.
   const isDescribed = call.source === 'described'
-  return only({
+  return only<CallDocument>({
     function: isDescribed ? '' : mangled && call.mangled !== '' ? call.mangled : call.function,
     mangled: isDescribed ? '' : call.mangled,
     description: isDescribed ? call.function : undefined,

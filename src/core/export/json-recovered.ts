@@ -2,19 +2,21 @@
 import type { Call } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { recoveredCalls } from '../reading/recovered.ts'
-import { hex, only, type Json, type JsonObject } from './json-values.ts'
+import type { CallDocument } from '../documents/call.ts'
+import type { RecoveredCallerDocument } from '../documents/frame.ts'
+import { hex, only } from './json-values.ts'
 
 /** By the id of the frame before each. */
 export function formatRecovered(
   { report, recovered = [] }: SymbolicatedReport,
-  formatCall: (call: Call) => Json,
-): ReadonlyMap<number, JsonObject[]> {
-  const byFrame = new Map<number, JsonObject[]>()
+  formatCall: (call: Call) => CallDocument,
+): ReadonlyMap<number, RecoveredCallerDocument[]> {
+  const byFrame = new Map<number, RecoveredCallerDocument[]>()
   for (const recoveredCaller of recovered) {
     const { after, address, image, resolution, reason } = recoveredCaller
     const calls = recoveredCalls(recoveredCaller)
     const lies = image === undefined ? undefined : report.images[image]
-    const caller = only({
+    const caller = only<RecoveredCallerDocument>({
       image: lies?.name,
       uuid: lies?.uuid,
       address: hex(address),

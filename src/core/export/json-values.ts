@@ -1,28 +1,23 @@
 /** Values of the JSON that exports write: addresses as hexadecimal strings, fields without a value left out. */
 import { formatHex } from '../model/address.ts'
 
-export interface JsonObject {
-  readonly [key: string]: Json
+/** The fields of a document, where those that may be absent may be undefined. */
+type Loose<T> = {
+  readonly [K in keyof T]: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : T[K] | undefined
 }
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
-type Fields = { readonly [key: string]: Json | undefined }
 
 export function hex(value: bigint | number | undefined): string | undefined {
   return value === undefined ? undefined : formatHex(value)
 }
 
 /** The fields that have a value. Runs for each frame and each image: an object without empty fields is returned unchanged. */
-export function only(fields: Fields | Readonly<Record<string, unknown>>): JsonObject {
-  const all = fields as JsonObject
-  for (const key in fields) if (fields[key] === undefined) return without(all)
-  return all
+export function only<T extends object>(fields: Loose<T>): T {
+  for (const key in fields) if (fields[key] === undefined) return without(fields) as T
+  return fields as T
 }
 
-function without(fields: JsonObject): JsonObject {
-  const kept: Record<string, Json> = {}
-  for (const key in fields) {
-    const value = fields[key]
-    if (value !== undefined) kept[key] = value
-  }
+function without(fields: object): object {
+  const kept: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value
   return kept
 }

@@ -1,11 +1,12 @@
 /** Variables of a frame as JSON, in the shape of `variables --format json`. */
+import type { FrameVariablesDocument, VariableDocument } from '../documents/variables.ts'
 import type { FrameVariables, Variable } from '../model/variables.ts'
 import { noteOn } from '../reading/variables.ts'
-import { only, type Json } from './json-values.ts'
+import { only } from './json-values.ts'
 
-export function formatVariables(told: FrameVariables): Json {
+export function formatVariables(told: FrameVariables): FrameVariablesDocument {
   const { missing, known, isInferred, leftOut } = told
-  return only({
+  return only<FrameVariablesDocument>({
     known,
     inferred: isInferred,
     missing,
@@ -19,6 +20,6 @@ export function formatVariables(told: FrameVariables): Json {
   })
 }
 
-function formatVariable({ children, ...variable }: Variable): Json {
-  return only({ ...variable, children: children?.map(formatVariable) })
+function formatVariable({ children, ...variable }: Variable): VariableDocument {
+  return only<VariableDocument>({ ...variable, children: children?.map(formatVariable) })
 }

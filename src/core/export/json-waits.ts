@@ -2,24 +2,35 @@
 import type { Report } from '../model/report.ts'
 import type { Wait } from '../model/wait.ts'
 import { waitsOf } from '../reading/waits.ts'
-import { only, type JsonObject } from './json-values.ts'
+import type {
+  DeadlockDocument,
+  WaitDocument,
+  WaitLinkDocument,
+  WaitsDocument,
+  WaitTargetDocument,
+} from '../documents/waits.ts'
+import { only } from './json-values.ts'
 
-export function formatWaits(report: Report): JsonObject {
+export function formatWaits(report: Report): WaitsDocument {
   return {
     deadlocks: (waitsOf(report)?.deadlocks ?? []).map(({ grade, length, links }) =>
-      only({ grade, threads: length, links: links.map(({ title, text }) => only({ title, waitsAt: text })) }),
+      only<DeadlockDocument>({
+        grade,
+        threads: length,
+        links: links.map(({ title, text }) => only<WaitLinkDocument>({ title, waitsAt: text })),
+      }),
     ),
     all: (report.waits ?? []).map(formatWait),
   }
 }
 
-function formatWait({ id, process, text, on, seen, isToldDeadlock }: Wait): JsonObject {
-  return only({
+function formatWait({ id, process, text, on, seen, isToldDeadlock }: Wait): WaitDocument {
+  return only<WaitDocument>({
     thread: id,
     process,
     waitsAt: text,
-    on: on && only({ thread: on.id, process: on.process, hops: on.hops }),
-    samples: seen?.map(({ first, last }) => [first, last]),
+    on: on && only<WaitTargetDocument>({ thread: on.id, process: on.process, hops: on.hops }),
+    samples: seen?.map(({ first, last }) => [first, last] as const),
     isToldDeadlock,
   })
 }

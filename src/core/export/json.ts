@@ -1,4 +1,17 @@
 /** A report as plain JSON: the shape that the command line promises. Fields that the report does not give are left out. */
+import type { CallTreeDocument, CallTreeNodeDocument, FrameDocument } from '../documents/frame.ts'
+import type { ImageDocument, PlacementDocument } from '../documents/image.ts'
+import type {
+  EventDocument,
+  ExceptionDocument,
+  HeadlineDocument,
+  MemoryErrorDocument,
+  ReportDocument,
+  SectionDocument,
+  SymbolicatedDocument,
+  TerminationDocument,
+} from '../documents/report.ts'
+import type { BacktraceDocument, CodeDocument, FoldDocument, ThreadDocument } from '../documents/thread.ts'
 import { formatHex } from '../model/address.ts'
 import { threadMark } from '../model/frames.ts'
 import { hexOf } from '../model/hex.ts'
@@ -33,12 +46,12 @@ import { formatWaits } from './json-waits.ts'
 import { formatRecovered } from './json-recovered.ts'
 import { withSource } from './json-source.ts'
 import { formatVariables } from './json-variables.ts'
-import { hex, only, type Json, type JsonObject } from './json-values.ts'
+import { hex, only } from './json-values.ts'
 import { exportFormats } from '../messages/en/export.ts'
 import { append } from '../model/lists.ts'
 
 /** Counts changes of the shape that a reader must know of; new fields are none. */
-const SCHEMA = 2
+const SCHEMA: SymbolicatedDocument['schema'] = 2
 
 /** Of a report with more characters nobody reads the JSON line by line, and trees would be blanks for the most part. */
 const INDENTED = 1 << 20
@@ -58,7 +71,7 @@ export const jsonExporter: Exporter = {
 export function formatReports(
   reports: readonly SymbolicatedReport[],
   sources: WriteOptions['sources'] = [],
-): JsonObject {
+): SymbolicatedDocument {
   return { schema: SCHEMA, reports: reports.map((report, at) => formatSymbolicated(report, sources[at])) }
 }
 
@@ -72,7 +85,7 @@ function stackPath({ lastException, threads, backtraces }: Report, { id }: Frame
   return backtrace === -1 ? undefined : `backtraces[${backtrace}]`
 }
 
-function formatSymbolicated(symbolicated: SymbolicatedReport, sources?: FrameSources): Json {
+function formatSymbolicated(symbolicated: SymbolicatedReport, sources?: FrameSources): ReportDocument {
   return formatReport(symbolicated, symbolicated.report.problems, { sources })
 }
 
@@ -81,22 +94,22 @@ export function formatReport(
   symbolicated: SymbolicatedReport,
   problems: readonly Problem[],
   { isParsedOnly = false, sources }: { readonly isParsedOnly?: boolean; readonly sources?: FrameSources | undefined },
-): Json {
+): ReportDocument {
   const { report, images } = symbolicated
   const statuses = new Map(images.map((status) => [status.image, status]))
   const headline = headlineOf(symbolicated)
-  const damage = damageOf(symbolicated).map(({ code, text }) => only({ code, text }))
+  const damage = damageOf(symbolicated).map(({ code, text }) => ({ code, text }))
   const quoted = quotedRows(symbolicated)
   const { header } = report
   const recovered = formatRecovered(symbolicated, formatCall)
-  const frames = (stack: Stack): Json =>
+  const frames = (stack: Stack): readonly FrameDocument[] =>
     stack.frames.map((frame) => {
       const formatted = formatFrame(symbolicated, frame, sources)
       const recoveredCallers = recovered.get(frame.id)
       return recoveredCallers ? { ...formatted, recoveredCallers } : formatted
     })
   const crashed = crashedThread(report)
-  return only({
+  return only<ReportDocument>({
     source: isParsedOnly ? undefined : report.file,
     format: report.format,
     label: report.label,
@@ -118,7 +131,7 @@ export function formatReport(
     exception: report.exception && formatException(report.exception),
     termination:
       report.termination &&
-      only({
+      only<TerminationDocument>({
         namespace: report.termination.namespace,
         code: hex(report.termination.code),
         indicator: report.termination.indicator,
@@ -129,7 +142,7 @@ export function formatReport(
     applicationInfoFrom: report.applicationInfoFrom,
     quoted: isParsedOnly || quoted.length === 0 ? undefined : quoted.map(({ label, text }) => ({ label, text })),
     end: headline.end,
-    headline: only({
+    headline: only<HeadlineDocument>({
       code: headline.code,
       text: headline.title,
       kind: headline.told,
@@ -153,7 +166,7 @@ export function formatReport(
     fault: formatFault(symbolicated),
     images: report.images.map((image) => {
       const status = statuses.get(image.index)
-      return only({
+      return only<ImageDocument>({
         name: image.name,
         path: image.path,
         uuid: image.uuid,
@@ -184,21 +197,24 @@ export function formatReport(
     lastExceptionBacktrace: report.lastException && { frames: frames(report.lastException) },
     backtraces:
       report.backtraces.length > 0
-        ? report.backtraces.map((stack) => only({ title: stack.title, role: stack.role, frames: frames(stack) }))
+        ? report.backtraces.map((stack) =>
+            only<BacktraceDocument>({ title: stack.title, role: stack.role, frames: frames(stack) }),
+          )
         : undefined,
     memoryError: report.memoryError && formatMemoryError(report.memoryError),
     callTree: report.callTrees[0] && formatTree(symbolicated, report.callTrees[0]),
     callTrees: report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(symbolicated, tree)) : undefined,
     registers: formatRegisters(crashed?.registers),
-    sections: report.sections.length > 0 ? report.sections.map((section) => only({ ...section })) : undefined,
-    events: report.events?.map((event) => only({ ...event })),
+    sections:
+      report.sections.length > 0 ? report.sections.map((section) => only<SectionDocument>({ ...section })) : undefined,
+    events: report.events?.map((event) => only<EventDocument>({ ...event })),
     waits: report.waits && formatWaits(report),
     problems: problems.map((problem) => only({ ...problem })),
   })
 }
 
-function formatMemoryError({ faultAddress, objectAddress, size, ...words }: MemoryError): Json {
-  return only({
+function formatMemoryError({ faultAddress, objectAddress, size, ...words }: MemoryError): MemoryErrorDocument {
+  return only<MemoryErrorDocument>({
     ...words,
     faultAddress: hex(faultAddress),
     objectAddress: hex(objectAddress),
@@ -207,24 +223,31 @@ function formatMemoryError({ faultAddress, objectAddress, size, ...words }: Memo
 }
 
 /** The evidence for the load address in use, if the report does not state it. */
-function evidenceOf(status: ImageStatus | undefined): Json | undefined {
+function evidenceOf(status: ImageStatus | undefined): ImageDocument['evidence'] {
   const used = status?.hypotheses?.find(({ loadAddress }) => loadAddress === status.loadAddress)
   return used?.evidence.map((one) => only({ ...one }))
 }
 
-function formatHypothesis({ uuid, loadAddress, slide, nats, confidence, evidence }: PlacementHypothesis): Json {
-  return only({
+function formatHypothesis({
+  uuid,
+  loadAddress,
+  slide,
+  nats,
+  confidence,
+  evidence,
+}: PlacementHypothesis): PlacementDocument {
+  return only<PlacementDocument>({
     uuid,
-    base: hex(loadAddress),
-    slide: hex(slide),
+    base: formatHex(loadAddress),
+    slide: formatHex(slide),
     nats,
     confidence,
     evidence: evidence.map((one) => only({ ...one })),
   })
 }
 
-function formatException(exception: ExceptionInfo): Json {
-  return only({
+function formatException(exception: ExceptionInfo): ExceptionDocument {
+  return only<ExceptionDocument>({
     type: exception.type,
     signal: exception.signal,
     codes: exception.codes,
@@ -237,8 +260,12 @@ function formatException(exception: ExceptionInfo): Json {
   })
 }
 
-function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: Json): Json {
-  return only({
+function formatThread(
+  symbolicated: SymbolicatedReport,
+  thread: Thread,
+  frames: readonly FrameDocument[],
+): ThreadDocument {
+  return only<ThreadDocument>({
     id: thread.id,
     name: thread.name,
     queue: thread.queue,
@@ -254,12 +281,12 @@ function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: 
   })
 }
 
-function formatRegisters(registers: readonly Register[] | undefined): Json | undefined {
+function formatRegisters(registers: readonly Register[] | undefined): ThreadDocument['registers'] {
   return registers && Object.fromEntries(registers.map(({ name, value }) => [name, formatHex(value)]))
 }
 
 /** Bytes of instructions that came with the report. */
-function formatCode({ start, bytes, from }: ThreadCode): Json {
+function formatCode({ start, bytes, from }: ThreadCode): CodeDocument {
   return {
     address: formatHex(start),
     bytes: hexOf(bytes),
@@ -268,14 +295,14 @@ function formatCode({ start, bytes, from }: ThreadCode): Json {
 }
 
 /** The report's notes on its registers, such as the symbol that one points to. */
-function formatNotes(registers: readonly Register[] | undefined): Json | undefined {
+function formatNotes(registers: readonly Register[] | undefined): ThreadDocument['registerNotes'] {
   const noted = registers?.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note] as const])) ?? []
   return noted.length > 0 ? Object.fromEntries(noted) : undefined
 }
 
 /** Runs of rows that a reader may fold, by the position of their first frame; absent where there are none. */
-function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): Json | undefined {
-  const folds = piecesOf(symbolicated, { frames, key: '' }).flatMap((piece) => {
+function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): ThreadDocument['folds'] {
+  const folds = piecesOf(symbolicated, { frames, key: '' }).flatMap((piece): FoldDocument[] => {
     const [first] = piece.kind === 'frame' ? [] : piece.frames
     if (piece.kind === 'frame' || first === undefined) return []
     const shared = { first: frames.indexOf(first), count: piece.frames.length }
@@ -286,14 +313,14 @@ function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): Json 
   return folds.length > 0 ? folds : undefined
 }
 
-function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: FrameSources): JsonObject {
+function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: FrameSources): FrameDocument {
   const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
   const resolution = resolutionOf(symbolicated, frame)
   const calls = callsOf(symbolicated, frame)
   const readings = sources?.get(frame.id) ?? []
   const variables = symbolicated.variables?.find(({ id }) => id === frame.id)
   const grade = gradeOf(symbolicated, frame)
-  return only({
+  return only<FrameDocument>({
     index: frame.index,
     image: image?.name ?? frame.imageName,
     uuid: image?.uuid,
@@ -315,17 +342,19 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
   })
 }
 
-function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): Json {
+function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): CallTreeDocument {
   // A stack of its own, because a deep recursion in the tree would exhaust the language's.
-  const roots: Json[] = []
+  const roots: CallTreeNodeDocument[] = []
   const open = tree.roots.map((node) => ({ node, into: roots })).reverse()
   for (let next = open.pop(); next; next = open.pop()) {
-    const children: Json[] = []
+    const children: CallTreeNodeDocument[] = []
     const frame = formatFrame(symbolicated, next.node.frame)
     const { count, self, blocks, note, also } = next.node
-    next.into.push(only({ ...frame, count, self, blocks, note, also: also?.map(formatHex), children }))
+    next.into.push(
+      only<CallTreeNodeDocument>({ ...frame, count, self, blocks, note, also: also?.map(formatHex), children }),
+    )
     append(open, next.node.children.map((node) => ({ node, into: children })).reverse())
   }
   const { title, weight, thread, excerpt } = tree
-  return only({ title, weight, thread, excerpt, roots })
+  return only<CallTreeDocument>({ title, weight, thread, excerpt, roots })
 }

@@ -18,6 +18,7 @@ export interface Problem {
   readonly severity?: 'error' | 'note'
   /** The sentence among those of its code. With `params`, another language can say it. */
   readonly variant?: string
+  /** The values in `message`, by name. */
   readonly params?: MessageParameters
 }
 

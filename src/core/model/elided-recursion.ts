@@ -1,22 +1,27 @@
 /** Rows of a stack that its writer left out because they repeat. Keys of `.ips`: `recursionInfoArray`, `originalLength`. */
 import type { Frame, Stack } from './report.ts'
 
+/** Rows of a stack that its writer left out. */
 export interface ElidedRecursion {
   /** Frames of the whole stack, as stated. */
   readonly originalLength?: number
+  /** The runs of rows that were left out. */
   readonly cuts: readonly ElidedCut[]
 }
 
 /** One run of rows that was left out. Every number is the report's own: they need not agree with each other. */
 export interface ElidedCut {
-  /** The innermost and the outermost row that were left out, counted from 0 in the whole stack. */
+  /** The innermost row that was left out, counted from 0 in the whole stack. */
   readonly first?: number
+  /** The outermost one. */
   readonly last?: number
   /** How deep the recursion went, as far as the writer saw. */
   readonly depth?: number
-  /** The call that repeats: its image, its bytes from the start of that, and the name that the report has for it. */
+  /** Image of the call that repeats. */
   readonly imageName?: string
+  /** Its bytes from the start of that image. */
   readonly offset?: number
+  /** The name that the report has for it. */
   readonly symbol?: string
 }
 

@@ -7,6 +7,7 @@ export interface PlacementEvidence {
   readonly fact: string
   /** The code of `fact`, to say it in another language. */
   readonly code?: string
+  /** The values in `fact`, by name. */
   readonly params?: MessageParameters
   /** How much likelier the fact is if the hypothesis is right than by chance: natural logarithm, negative against it. */
   readonly nats: number

@@ -117,6 +117,7 @@ export interface CachePlace {
   readonly textBytes: number
 }
 
+/** What symbols tell: functions, inlined calls and lines; names alone; starts of functions alone; nothing. */
 export type SymbolDetail = 'dwarf' | 'symbols' | 'starts' | 'none'
 
 /** Facts about a kept index that are available without reading it. */

@@ -48,6 +48,7 @@ export const errors = {
   theOffset: 'The offset',
   jobs: '--jobs takes a number from 1 to 64.',
   shells: ({ known }: { known: string }) => `completions needs one shell: ${known}.`,
+  schemas: ({ known }: { known: string }) => `schema takes one of these names: ${known}.`,
   jobsNeedStream: '--jobs goes with --stream.',
   streamTakesNot:
     '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source, --find and --redact.',

@@ -38,6 +38,20 @@ export const serviceHelp = {
     exit: { 0: 'the client closed standard input', 2: 'wrong usage' },
     examples: ['mcp --root ~/Crashes --root ~/Library/Developer/Xcode/Archives'],
   },
+  schema: {
+    summary: 'prints the JSON Schema of what a command writes',
+    usage: ['[NAME]'],
+    about: [
+      'Prints a JSON Schema (2020-12) of the JSON that a command of this release writes. Without NAME it lists the schemas: a name, and what writes such JSON. Where a command writes lines, the schema is of one line.',
+    ],
+    arguments: {
+      NAME: 'a command, or one of these: stream (symbolicate --stream), manifest (manifest.json in the folder that publish writes)',
+    },
+    options: {},
+    notes: ['A later release may write more fields; its own schema has them.'],
+    exit: { 0: 'done', 2: 'wrong usage' },
+    examples: ['schema symbolicate > symbolicate.schema.json'],
+  },
   completions: {
     summary: 'prints what a shell needs to complete commands and options',
     usage: ['SHELL', 'uuids PATH…'],
@@ -58,4 +72,4 @@ export const serviceHelp = {
       'completions fish > ~/.config/fish/completions/unslide.fish',
     ],
   },
-} as const satisfies Help<'serve' | 'mcp' | 'completions'>
+} as const satisfies Help<'serve' | 'mcp' | 'schema' | 'completions'>

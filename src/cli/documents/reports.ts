@@ -1,0 +1,70 @@
+/** The JSON that commands print of many reports. */
+import type { ReportDocument } from '../../core/documents/report.ts'
+import type { ClaimGradeWord, Count } from '../../core/documents/values.ts'
+import type { Problem } from '../../core/messages/problems.ts'
+
+/** An answer of `symbolicate --stream` to a line. */
+export interface StreamLine {
+  /** Number of the line, from 1. */
+  readonly line: Count
+  /** Id of the line, as it is spelled there: any JSON. */
+  readonly id?: unknown
+  /** Version of the form of `reports`, as `symbolicate` has it. */
+  readonly schema?: 2
+  /** The reports in the line, with names; absent where it could not be read. */
+  readonly reports?: readonly ReportDocument[]
+  /** What could not be read. */
+  readonly problems?: readonly Problem[]
+}
+
+/** Reports grouped by their crash. */
+export interface GroupsDocument {
+  /** The groups, largest first. */
+  readonly groups: readonly GroupDocument[]
+  /** How many files could not be read. */
+  readonly unreadable: Count
+}
+
+/** Reports of one crash. */
+export interface GroupDocument {
+  /** What the reports have in common; absent where nothing ties a report to others. */
+  readonly signature?: string
+  /** The headline of its first report. */
+  readonly title: string
+  /** How sure that is. */
+  readonly grade: ClaimGradeWord
+  /** The process. */
+  readonly process?: string
+  /** Whether the process ended. */
+  readonly isCrash: boolean
+  /** The function to read first. */
+  readonly function?: string
+  /** Its file and line. */
+  readonly location?: string
+  /** How many reports. */
+  readonly count: Count
+  /** Versions of the program, most frequent first. */
+  readonly versions: readonly CountDocument[]
+  /** Versions of the system. */
+  readonly systems: readonly CountDocument[]
+  /** Models of devices. */
+  readonly devices: readonly CountDocument[]
+  /** The reports. */
+  readonly reports: readonly GroupedReport[]
+}
+
+/** A report of a group. */
+export interface GroupedReport {
+  /** Path of its file. */
+  readonly path: string
+  /** Its date, as printed. */
+  readonly date?: string
+}
+
+/** How often a value is there. */
+export interface CountDocument {
+  /** The value. */
+  readonly value: string
+  /** How many reports have it. */
+  readonly count: Count
+}
