@@ -274,10 +274,12 @@ function formatNotes(registers: readonly Register[] | undefined): Json | undefin
 }
 
 /** Runs of rows that a reader may fold, by the position of their first frame; absent where there are none. */
-function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): Json | undefined {
-  const folds = piecesOf(symbolicated, { frames, key: '' }).flatMap((piece) => {
-    const [first] = piece.kind === 'frame' ? [] : piece.frames
-    if (piece.kind === 'frame' || first === undefined) return []
+function formatFolds(symbolicated: SymbolicatedReport, stack: Stack | Thread): Json | undefined {
+  const { frames } = stack
+  const thread = 'elided' in stack ? stack : undefined
+  const folds = piecesOf(symbolicated, { frames, key: '', ...(thread && { thread }) }).flatMap((piece) => {
+    const [first] = piece.kind === 'frame' || piece.kind === 'cut' ? [] : piece.frames
+    if (piece.kind === 'frame' || piece.kind === 'cut' || first === undefined) return []
     const shared = { first: frames.indexOf(first), count: piece.frames.length }
     return piece.kind === 'fold'
       ? [{ kind: 'system', ...shared }]
