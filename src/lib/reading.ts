@@ -31,7 +31,7 @@ export {
   type NameStyle,
 } from '../core/reading/lines.ts'
 export { leftOut, rowName, shortName } from '../core/reading/short-name.ts'
-export { foldWords, piecesOf, type Fold } from '../core/reading/folds.ts'
+export { foldWords, piecesOf, type Cut, type Fold } from '../core/reading/folds.ts'
 export { isOwnFrame } from '../core/reading/own-code.ts'
 export { recoveredBehind, recoveredLevel, recoveredLines } from '../core/reading/recovered.ts'
 export { shownGrade, shownLevel } from '../core/reading/shown-grade.ts'
@@ -61,6 +61,7 @@ export { sourceReadings, type CallSourceReading } from '../core/reading/source.t
 export { damageOf, otherProblems } from '../core/reading/damage.ts'
 export {
   namesState,
+  readNames,
   type ImageNeed,
   type NameCounts,
   type NamesState,
@@ -93,6 +94,7 @@ export {
   functionWeights,
   heaviestRows,
   layoutOf,
+  layoutSteps,
   rowsDown,
   rowsUp,
   type CallRow,

@@ -1,6 +1,6 @@
 /** Stacks in which the same calls come again and again, so often that the stack must have run full. */
 import type { Message } from '../messages/message.ts'
-import { repeatedFrame, rowsLeftOut, type ElidedCut } from '../model/elided-recursion.ts'
+import { levelsOf, repeatedFrame, rowsLeftOut, type ElidedCut } from '../model/elided-recursion.ts'
 import type { Frame } from '../model/report.ts'
 import { isPlaceholder } from '../reading/lines.ts'
 import { roundsOf } from '../reading/rounds.ts'
@@ -39,11 +39,11 @@ export function findRecursion(facts: CrashFacts): Recursion | undefined {
 export const elidedEvidence = (facts: CrashFacts): readonly Message[] => {
   const thread = crashedThread(facts.report)
   return (thread?.elided?.cuts ?? []).flatMap((cut) => {
-    const left = rowsLeftOut(cut)
     const { originalLength: all } = thread?.elided ?? {}
+    const left = rowsLeftOut(cut, all)
     return left === undefined
       ? []
-      : [sign('frames-elided', { left, all, depth: cut.depth, function: nameOf(facts, cut) })]
+      : [sign('frames-elided', { left, all, depth: levelsOf(cut, all), function: nameOf(facts, cut) })]
   })
 }
 

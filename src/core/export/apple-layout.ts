@@ -10,6 +10,8 @@ import { crashedThread } from '../reading/stacks.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { alsoLines, damageLines, legendLines } from './legend.ts'
 import { stackHead, treeHead, WRITTEN_FIELDS, WRITTEN_FROM, writtenFromText } from '../reports/base/write-back.ts'
+import { cutPlaces } from '../model/elided-recursion.ts'
+import { cutWords } from '../reading/folds.ts'
 import { formatRow, rowMark, treeWriter } from './original-rows.ts'
 import { recoveredRows } from './recovered-rows.ts'
 
@@ -109,7 +111,7 @@ function threadLines(symbolicated: SymbolicatedReport, thread: Thread): string[]
   return [
     ...(name === '' ? [] : [`Thread ${thread.id} name:  ${name}`]),
     `Thread ${thread.id}${{ crashed: ' Crashed', attributed: ' Attributed', none: '' }[threadMark(thread) ?? 'none']}:`,
-    ...stackLines(symbolicated, thread),
+    ...threadRows(symbolicated, thread),
   ]
 }
 
@@ -120,6 +122,19 @@ function foundLines({ threads }: Report): string[] {
     return found === undefined ? [] : [`in thread ${id}: ${found}`]
   })
   return lines.length === 0 ? [] : ['How the frames were found:', ...lines.map((line) => `  ${line}`)]
+}
+
+/** The rows of a thread, with a line where the report left frames out. It begins as such lines of Apple's do. */
+function threadRows(symbolicated: SymbolicatedReport, thread: Thread): string[] {
+  const { frames, elided } = thread
+  const cuts = new Map(cutPlaces(elided, frames.length).map(({ before, cut }) => [before, cut]))
+  return [...frames, undefined].flatMap((frame, at) => {
+    const cut = cuts.get(at)
+    return [
+      ...(cut ? [`-------- ${cutWords(symbolicated, thread, cut)}`] : []),
+      ...(frame ? formatRow(symbolicated, frame) : []),
+    ]
+  })
 }
 
 function stackLines(symbolicated: SymbolicatedReport, { frames }: Stack): string[] {

@@ -191,7 +191,10 @@ function formatStack(
   let shown: Frame[] = []
   for (const piece of piecesOf(symbolicated, stack)) {
     if (piece.kind === 'frame') shown.push(piece.frame)
-    else {
+    else if (piece.kind === 'cut') {
+      parts.push(list(shown), markup`<p class="seen">⋯ ${piece.words}</p>`)
+      shown = []
+    } else {
       parts.push(
         list(shown),
         fold(`⋯ ${foldWords(piece)}`, () => markup`${list(piece.frames)}`, holds(piece.frames, chosen)),

@@ -301,15 +301,19 @@ function formatNotes(registers: readonly Register[] | undefined): ThreadDocument
 }
 
 /** Runs of rows that a reader may fold, by the position of their first frame; absent where there are none. */
-function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): ThreadDocument['folds'] {
-  const folds = piecesOf(symbolicated, { frames, key: '' }).flatMap((piece): FoldDocument[] => {
-    const [first] = piece.kind === 'frame' ? [] : piece.frames
-    if (piece.kind === 'frame' || first === undefined) return []
-    const shared = { first: frames.indexOf(first), count: piece.frames.length }
-    return piece.kind === 'fold'
-      ? [{ kind: 'system', ...shared }]
-      : [{ kind: 'recursion', ...shared, size: piece.size, times: piece.times }]
-  })
+function formatFolds(symbolicated: SymbolicatedReport, stack: Stack | Thread): ThreadDocument['folds'] {
+  const { frames } = stack
+  const thread = 'elided' in stack ? stack : undefined
+  const folds = piecesOf(symbolicated, { frames, key: '', ...(thread && { thread }) }).flatMap(
+    (piece): FoldDocument[] => {
+      const [first] = piece.kind === 'frame' || piece.kind === 'cut' ? [] : piece.frames
+      if (piece.kind === 'frame' || piece.kind === 'cut' || first === undefined) return []
+      const shared = { first: frames.indexOf(first), count: piece.frames.length }
+      return piece.kind === 'fold'
+        ? [{ kind: 'system', ...shared }]
+        : [{ kind: 'recursion', ...shared, size: piece.size, times: piece.times }]
+    },
+  )
   return folds.length > 0 ? folds : undefined
 }
 

@@ -34,6 +34,7 @@ export function stackRows(symbolicated: SymbolicatedReport, stack: StackReading)
   const behind = recoveredBehind(symbolicated)
   const reasons = new Set<string>()
   const rows = piecesOf(symbolicated, stack).flatMap((piece) => {
+    if (piece.kind === 'cut') return [`    ⋯ ${piece.words}`]
     if (piece.kind !== 'frame') return [`    ⋯ ${foldWords(piece)}`]
     const callers = behind.get(piece.frame.id) ?? []
     for (const { reason } of callers) reasons.add(recoveredCallers.leftOut({ reason }))

@@ -25,9 +25,38 @@ export interface ElidedCut {
   readonly symbol?: string
 }
 
-/** Rows that were left out at a cut; undefined where the report does not say. */
-export function rowsLeftOut({ first, last }: ElidedCut): number | undefined {
-  return first === undefined || last === undefined || last < first ? undefined : last - first + 1
+/** Rows that were left out at a cut; undefined where the report does not say, or says more than the whole stack had. */
+export function rowsLeftOut({ first, last }: ElidedCut, originalLength?: number): number | undefined {
+  if (first === undefined || last === undefined || last < first) return undefined
+  return originalLength !== undefined && last >= originalLength ? undefined : last - first + 1
+}
+
+/** Levels of the recursion; undefined where the report does not say, or states more levels than its stack had frames. */
+export function levelsOf({ depth }: ElidedCut, originalLength?: number): number | undefined {
+  return depth === undefined || (originalLength !== undefined && depth > originalLength) ? undefined : depth
+}
+
+export interface CutPlace {
+  /** The listed frame that stands behind the cut; the number of frames where none does. */
+  readonly before: number
+  readonly cut: ElidedCut
+}
+
+/** Where the cuts lie between the listed frames, innermost first. A cut beyond the listed frames, or within another, has no place. */
+export function cutPlaces(elided: ElidedRecursion | undefined, frames: number): readonly CutPlace[] {
+  const places: CutPlace[] = []
+  let gone = 0
+  let from = 0
+  for (const cut of [...(elided?.cuts ?? [])].sort((a, b) => (a.first ?? 0) - (b.first ?? 0))) {
+    const { first, last } = cut
+    if (first === undefined || last === undefined || last < first || first < from) continue
+    const before = first - gone
+    if (before > frames) continue
+    places.push({ before, cut })
+    gone += last - first + 1
+    from = last + 1
+  }
+  return places
 }
 
 /** The listed frame at the place of the call that repeats. */

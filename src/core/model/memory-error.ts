@@ -13,7 +13,7 @@ export interface MemoryError {
   readonly faultAddress?: bigint
   /** Start of the blamed or nearest allocation, as a whole word. */
   readonly objectAddress?: bigint
-  /** Size of that allocation in bytes. */
+  /** Size of that allocation in bytes, less than `ADDRESS_SPACE`. */
   readonly size?: bigint
   readonly isFreed?: boolean
 }
@@ -30,8 +30,12 @@ export const tagOf = (pointer: bigint): number => Number((pointer >> TAG_SHIFT) 
 /** The pointer without its top byte. */
 export const withoutTag = (pointer: bigint): bigint => BigInt.asUintN(ADDRESS_BITS, pointer)
 
-/** Bytes from the start of the allocation to the access; negative in front of it. */
+/** Programs have addresses of 47 bits: nothing is larger, and nothing is further away. */
+export const ADDRESS_SPACE = 1n << 47n
+
+/** Bytes from the start of the allocation to the access; negative in front of it. Undefined where both cannot be in one program. */
 export function distanceInto({ faultAddress, objectAddress }: MemoryError): bigint | undefined {
   if (faultAddress === undefined || objectAddress === undefined) return undefined
-  return withoutTag(faultAddress) - withoutTag(objectAddress)
+  const distance = withoutTag(faultAddress) - withoutTag(objectAddress)
+  return distance < ADDRESS_SPACE && distance > -ADDRESS_SPACE ? distance : undefined
 }

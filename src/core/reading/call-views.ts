@@ -19,6 +19,18 @@ export interface Layout {
 
 /** Where each call of a tree is drawn: siblings in this order. */
 export function layoutOf(calls: Calls, order: SiblingOrder): Layout {
+  const steps = layoutSteps(calls, order)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Calls between two pauses. */
+const STEP = 2048
+
+/** The same in steps of about a tenth of a millisecond, so that a page can do something else between them. */
+export function* layoutSteps(calls: Calls, order: SiblingOrder): Generator<undefined, Layout, void> {
   const { length, parent, total } = calls
   const first = new Int32Array(length + 2)
   for (let at = 0; at < length; at++) add(first, (parent[at] ?? -1) + 2, 1)
@@ -26,6 +38,7 @@ export function layoutOf(calls: Calls, order: SiblingOrder): Layout {
   const children = new Int32Array(length)
   const next = first.slice()
   for (let at = 0; at < length; at++) {
+    if (at % STEP === 0) yield
     const caller = (parent[at] ?? -1) + 1
     children[next[caller] ?? 0] = at
     add(next, caller, 1)
@@ -35,16 +48,20 @@ export function layoutOf(calls: Calls, order: SiblingOrder): Layout {
   let levels = 0
   let whole = 0
   for (let call = -1; call < length; call++) {
-    const own = children.subarray(first[call + 1], first[call + 2])
-    if (order === 'heavy' && own.length > 1) own.sort((a, b) => (total[b] ?? 0) - (total[a] ?? 0) || a - b)
+    if (call % STEP === 0) yield
+    const from = first[call + 1] ?? 0
+    const to = first[call + 2] ?? 0
+    if (order === 'heavy' && to - from > 1)
+      children.subarray(from, to).sort((a, b) => (total[b] ?? 0) - (total[a] ?? 0) || a - b)
     const level = call < 0 ? 0 : (depth[call] ?? 0) + 1
     let left = call < 0 ? 0 : (start[call] ?? 0)
-    for (const child of own) {
+    for (let at = from; at < to; at++) {
+      const child = children[at] ?? 0
       start[child] = left
       depth[child] = level
       left += total[child] ?? 0
     }
-    if (own.length > 0) levels = Math.max(levels, level + 1)
+    if (to > from) levels = Math.max(levels, level + 1)
     if (call < 0) whole = left
   }
   return { first, children, start, depth, levels, total: whole }

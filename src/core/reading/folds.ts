@@ -1,6 +1,17 @@
-/** A stack in pieces: frames to show, and two kinds of folds, runs of system frames and the rounds of a recursion. */
+/**
+ * A stack in pieces: frames to show, two kinds of folds (runs of system frames and the rounds of a recursion), and the places where the
+ * crash reporter left frames out.
+ */
+import {
+  cutPlaces,
+  levelsOf,
+  repeatedFrame,
+  rowsLeftOut,
+  type ElidedCut,
+  type ElidedRecursion,
+} from '../model/elided-recursion.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
-import { trustedCalls } from './lines.ts'
+import { isPlaceholder, trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
@@ -19,9 +30,17 @@ export type Piece =
       readonly size: number
       readonly times: number
     }
+  | Cut
 
 /** Frames that stay folded until the user opens them. */
-export type Fold = Exclude<Piece, { kind: 'frame' }>
+export type Fold = Exclude<Piece, { kind: 'frame' | 'cut' }>
+
+/** A place where the crash reporter left frames out: they are nowhere in the report. */
+export interface Cut {
+  readonly kind: 'cut'
+  readonly key: string
+  readonly words: string
+}
 
 /** Functions of the system whose names say why a program ended. */
 const REASON_NAMES =
@@ -37,23 +56,70 @@ export const SHORTEST_FOLD = 3
 /**
  * The stack with each recursion shown once, and runs of system frames folded. The innermost frame always stays, since it is the
  * current call. A frame before a recovered caller of the app stays, too. A stack without a frame of the app folds no system frames.
+ * No fold reaches over a place where the crash reporter left frames out.
  */
 export function piecesOf(
   symbolicated: SymbolicatedReport,
-  { frames, key }: Pick<StackReading, 'frames' | 'key'>,
+  { frames, key, thread }: Pick<StackReading, 'frames' | 'key' | 'thread'>,
 ): readonly Piece[] {
+  const elided = thread?.elided
+  const pieces: Piece[] = []
+  const foldsSystem = frames.some((frame) => isOwnFrame(symbolicated, frame))
+  let from = 0
+  for (const { before, cut } of cutPlaces(elided, frames.length)) {
+    append(
+      pieces,
+      runPieces(symbolicated, { frames: frames.slice(from, before), key, isFirst: from === 0, foldsSystem }),
+    )
+    pieces.push({ kind: 'cut', key: `${key} cut ${before}`, words: cutWords(symbolicated, { elided, frames }, cut) })
+    from = before
+  }
+  append(pieces, runPieces(symbolicated, { frames: frames.slice(from), key, isFirst: from === 0, foldsSystem }))
+  return pieces
+}
+
+/** How many frames were left out at a cut, how deep the recursion is, and what repeats; of numbers that cannot be true, none. */
+export function cutWords(
+  symbolicated: SymbolicatedReport,
+  { elided, frames }: { readonly elided?: ElidedRecursion | undefined; readonly frames: readonly Frame[] },
+  cut: ElidedCut,
+): string {
+  return foldTexts.cut({
+    left: rowsLeftOut(cut, elided?.originalLength),
+    levels: levelsOf(cut, elided?.originalLength),
+    function: repeatedName(symbolicated, cut, frames),
+  })
+}
+
+/** The function that comes again and again in the frames left out; its place in the image where it has no name. */
+function repeatedName(symbolicated: SymbolicatedReport, cut: ElidedCut, frames: readonly Frame[]): string {
+  const frame = repeatedFrame(cut, { frames })
+  const call = frame && trustedCalls(symbolicated, frame).at(-1)?.function
+  if (call !== undefined && !isPlaceholder(call)) return call
+  if (cut.symbol !== undefined) return cut.symbol
+  return cut.imageName === undefined || cut.offset === undefined ? '' : `${cut.imageName} + ${cut.offset}`
+}
+
+interface Run {
+  readonly frames: readonly Frame[]
+  readonly key: string
+  /** It begins with the innermost frame. */
+  readonly isFirst: boolean
+  readonly foldsSystem: boolean
+}
+
+function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, foldsSystem }: Run): readonly Piece[] {
   const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
   const isSystem = (frame: Frame): boolean =>
     isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !namesReason(symbolicated, frame)
-  const foldsSystem = frames.some(isOwn)
   const pieces: Piece[] = []
   let at = 0
   const pushRun = (end: number): void => {
     const run = frames.slice(at, end)
-    if (foldsSystem) append(pieces, foldSystem(run, at === 0, isSystem, key))
+    if (foldsSystem) append(pieces, foldSystem(run, isFirst && at === 0, isSystem, key))
     else
       append(
         pieces,

@@ -1,4 +1,5 @@
 /** Stacks that allocated and freed the memory of a failed access, and the allocator's diagnosis, in `.ips` reports. */
+import { distanceInto } from '../../../src/core/model/memory-error.ts'
 import { describe, expect, test } from 'vitest'
 import { htmlExporter } from '../../../src/core/export/html.ts'
 import { markdownExporter } from '../../../src/core/export/markdown.ts'
@@ -144,6 +145,25 @@ describe('stacks of an allocation', () => {
     const one = told(report({ memoryErrorReport }))
     expect(headlineOf(one).title).not.toMatch(/undefined|NaN|\[object/)
     expect(textExporter.write([one])).not.toMatch(/undefined|NaN|\[object/)
+  })
+
+  test.each(['18446744073709551615', '0x800000000000', '-48', '0xfffffffffffffffff'])(
+    'a size of %s is none, and nothing counts bytes by it',
+    (size) => {
+      const memoryErrorReport = { ...freed, blamedAllocation: { ...freed.blamedAllocation, size } }
+      const one = told(report({ memoryErrorReport }))
+      expect(one.report.memoryError?.size).toBeUndefined()
+      expect(headlineOf(one).title).toMatch(/^Use after free/)
+      expect(headlineOf(one).title).not.toMatch(/bytes|\d{4}/)
+      expect(textExporter.write([one])).not.toContain('Bytes allocated')
+    },
+  )
+
+  test('an access further from the allocation than memory reaches has no distance', () => {
+    expect(distanceInto({ detector: 'quarantine', faultAddress: 0x20n, objectAddress: 0x10n })).toBe(16n)
+    const far = { detector: 'quarantine', faultAddress: 1n << 55n, objectAddress: 0x10n } as const
+    expect(distanceInto(far)).toBeUndefined()
+    expect(distanceInto({ ...far, faultAddress: 0x10n, objectAddress: 1n << 47n })).toBe(-(1n << 47n) + 0x10n)
   })
 })
 

@@ -1,5 +1,6 @@
 /** Tables that `xctrace export` writes: stacks by reference, weights, rows without stacks, and files that are not as they should be. */
 import { describe, expect, test } from 'vitest'
+import { timelineOf } from '../../../src/core/model/timeline.ts'
 import { openReports } from '../../../src/core/reports/open-report.ts'
 import type { CallTreeNode, Report } from '../../../src/core/model/report.ts'
 
@@ -270,5 +271,46 @@ describe('a small file that asks for much', () => {
     const calls = lines(report.callTrees[0]?.roots ?? [])
     expect(calls).toHaveLength(1000)
     expect(calls[0]).toBe(`0x${(4096 + 9999).toString(16)} 1`)
+  })
+})
+
+describe('hangs and hitches', () => {
+  const row = (start: string, duration: string, type: string) =>
+    `<row><start-time id="1${start}" fmt="x">${start}</start-time><duration id="2${start}" fmt="y">${duration}</duration>${type}<thread id="3${start}" fmt="Main Thread (0x149) (Shop, pid: 501)"/><process id="4${start}" fmt="Shop (501)"/></row>`
+  const hangs = head('potential-hangs', 'start-time', 'duration', 'hang-type', 'thread', 'process')
+  const hitches = head('hitches', 'start-time', 'duration', 'thread', 'process')
+
+  test('are events in the order of time, whatever table they are in', async () => {
+    const report = await read(
+      file(
+        node(
+          `${hangs}${row('3723000500000', '301040000', '<hang-type id="9">Microhang</hang-type>')}${row('2223897125', '2500000000', '')}`,
+        ),
+        node(`${hitches}${row('1000000', '16600000', '')}`),
+      ),
+    )
+    expect(report.events).toEqual([
+      { kind: 'measure', text: 'Hitch, Main Thread (0x149)', time: '00:00:00.001', lasted: 0.0166 },
+      { kind: 'measure', text: 'Hang, Main Thread (0x149)', time: '00:00:02.223', lasted: 2.5 },
+      { kind: 'measure', text: 'Microhang, Main Thread (0x149)', time: '01:02:03.000', lasted: 0.30104 },
+    ])
+    expect(timelineOf(report).map(({ lasted }) => lasted)).toEqual([0.0166, 2.5, 0.30104])
+  })
+
+  test('with words or endless numbers as times are rows and no events', async () => {
+    const report = await read(
+      file(node(`${hangs}${row('&lt;unavailable&gt;', '5', '')}${row('7', 'Infinity', '')}${row('-1', '5', '')}`)),
+    )
+    expect(report.events).toBeUndefined()
+    expect(report.sections[0]?.kind === 'table' && report.sections[0].rows).toHaveLength(3)
+    const far = await read(file(node(`${hangs}${row('1e300', '5', '')}`)))
+    expect(far.events).toEqual([{ kind: 'measure', text: 'Hang, Main Thread (0x149)', lasted: 5e-9 }])
+  })
+
+  test('intervals of other tables are no events', async () => {
+    const report = await read(
+      file(node(`${head('display-surface-swap', 'start-time', 'duration')}${row('1', '5', '')}`)),
+    )
+    expect(report.events).toBeUndefined()
   })
 })

@@ -183,7 +183,7 @@ export class ReportPage {
     this.query = ''
     this.#open.set(stack.key, true)
     const fold = piecesOf(this.#symbolicated(), stack)
-      .filter((piece) => piece.kind !== 'frame')
+      .filter((piece) => piece.kind !== 'frame' && piece.kind !== 'cut')
       .find(({ frames }) => frames.some((frame) => frame.id === id))
     if (fold && !this.#isUnfolded(fold)) this.toggleFold(fold.key)
     this.selectedId = id

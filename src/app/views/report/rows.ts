@@ -2,7 +2,7 @@
 import type { Frame, RecoveredCaller, SymbolicatedReport } from '../../../core/model/report.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
 import { linesOf } from '../../../core/reading/lines.ts'
-import { piecesOf, type Fold } from '../../../core/reading/folds.ts'
+import { piecesOf, type Cut, type Fold } from '../../../core/reading/folds.ts'
 import { recoveredBehind } from '../../../core/reading/recovered.ts'
 import type { StackReading } from '../../../core/reading/stacks.ts'
 
@@ -15,6 +15,8 @@ export type Row =
       readonly piece: Fold
       readonly open: boolean
     }
+  /** Frames that the crash reporter left out. */
+  | { readonly kind: 'cut'; readonly key: string; readonly cut: Cut }
   | { readonly kind: 'recovered'; readonly key: string; readonly caller: RecoveredCaller }
   /** Threads without frames, as one row. */
   | {
@@ -71,6 +73,7 @@ export function rowsOf(
     if (!open) continue
     for (const piece of piecesOf(symbolicated, stack)) {
       if (piece.kind === 'frame') pushFrame(piece.frame, stack)
+      else if (piece.kind === 'cut') rows.push({ kind: 'cut', key: `x${piece.key}`, cut: piece })
       else {
         const unfolded = choice.isUnfolded(piece)
         rows.push({ kind: 'fold', key: `x${piece.key}`, piece, open: unfolded })

@@ -106,6 +106,9 @@ export const xctraceWords = {
   samplesWithoutStack: 'Samples without a stack',
   hangs: 'Hangs',
   hangDuration: 'Longest hang duration',
+  /** What stopped, and where: `Microhang, Main Thread (0x149)`. */
+  interval: ({ isHang, type, thread }: { isHang: boolean; type: string; thread: string }) =>
+    [type === '' ? (isHang ? 'Hang' : 'Hitch') : type, ...(thread === '' ? [] : [thread])].join(', '),
 } as const
 
 /** Where a sampled thread was. */

@@ -1,4 +1,6 @@
 /** Makes the model of a text crash report from what its reader collected. */
+import { elidedBy, rowsMissing, type ElidedRows } from './elided-rows.ts'
+import { problem } from '../../messages/problems.ts'
 import type { Register, Report, ReportSection, Stack, Thread } from '../../model/report.ts'
 import { readLogLines } from '../text/log-lines.ts'
 import {
@@ -26,6 +28,7 @@ export interface ThreadDraft {
   /** Its head says that the report holds it responsible: no crash. */
   attributed: boolean
   readonly rows: FrameRow[]
+  readonly elided: ElidedRows
   readonly registers: Register[]
   start: number
   end: number
@@ -75,6 +78,9 @@ export function buildTextReport(
   const threads = draft.threads.map((thread): Thread => {
     const { id, name, queue, registers, rows, start, end } = thread
     const crashed = anyMarked ? thread.marked : id === triggered
+    const missing = rowsMissing(thread.elided.marks, rows)
+    if (missing > 0)
+      builder.problem(problem('skipped-frames', { frames: missing, thread: String(id) }, { severity: 'note' }))
     return {
       id,
       crashed,
@@ -128,13 +134,19 @@ export function buildTextReport(
     ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
     ...(termination ? { termination } : {}),
     applicationInfo,
-    threads,
+    threads: threads.map((thread, at) => withElided(thread, draft.threads[at])),
     ...(last ? { lastException: last } : {}),
     backtraces,
     callTrees,
     sections,
     ...built,
   }
+}
+
+/** Known once the builder has joined the frames to their images. */
+function withElided(thread: Thread, draft: ThreadDraft | undefined): Thread {
+  const elided = draft && elidedBy(draft.elided.marks, draft.rows, thread.frames)
+  return elided ? { ...thread, elided } : thread
 }
 
 /** The fields of another format that an export of ours has in a section of their own. */

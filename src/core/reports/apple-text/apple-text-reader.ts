@@ -21,6 +21,7 @@ import {
   BRACKETED,
   KNOWN_FIELDS,
 } from './apple-text-grammar.ts'
+import { ElidedRows } from './elided-rows.ts'
 import { buildTextReport } from './apple-text-model.ts'
 import type { PackageRow, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { spanIn } from '../base/lines.ts'
@@ -207,6 +208,7 @@ export class AppleTextReader {
       marked: false,
       attributed: false,
       rows: [],
+      elided: new ElidedRows(),
       registers: [],
       start: line.start,
       end: line.end,
@@ -224,6 +226,7 @@ export class AppleTextReader {
   }
 
   #readRow(line: Line, stack: ThreadDraft | StackDraft): boolean {
+    if ('elided' in stack && stack.elided.read(line.text, stack.rows.length)) return true
     const row = parseFrameRow(line)
     if (row && this.#isCut(line, row, stack.rows)) {
       this.#builder.problem(problem('cut-row', { line: line.number }, { line: line.number }))

@@ -1,6 +1,13 @@
 /** An allocator's diagnosis of a failed access in `.ips` crash reports: the memory, and the stacks that allocated and freed it. */
 import { titles } from '../../messages/en/labels.ts'
-import { distanceInto, tagOf, withoutTag, type MemoryError, type MemoryRole } from '../../model/memory-error.ts'
+import {
+  ADDRESS_SPACE,
+  distanceInto,
+  tagOf,
+  withoutTag,
+  type MemoryError,
+  type MemoryRole,
+} from '../../model/memory-error.ts'
 import type { ReportSection } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow } from '../base/report-builder.ts'
@@ -75,13 +82,19 @@ function readError(key: (typeof MEMORY_ERROR_KEYS)[number], entry: JsonObject, b
       failure: asString(entry['error']),
       faultAddress: wordOf(entry['faultAddress']),
       objectAddress: wordOf(blamed['address'] ?? blamed['nearestAllocation']),
-      size: wordOf(blamed['size'] ?? blamed['allocationSize']),
+      size: sizeOf(blamed['size'] ?? blamed['allocationSize']),
       isFreed,
     }),
   }
 }
 
-/** Addresses and sizes are 64-bit words. */
+/** Undefined for what no allocation can have. */
+function sizeOf(value: JsonValue | undefined): bigint | undefined {
+  const size = asBigint(value)
+  return size === undefined || size < 0n || size >= ADDRESS_SPACE ? undefined : size
+}
+
+/** Addresses are 64-bit words. */
 function wordOf(value: JsonValue | undefined): bigint | undefined {
   const word = asBigint(value)
   return word === undefined ? undefined : BigInt.asUintN(64, word)

@@ -48,7 +48,7 @@ interface ElidedThread {
 /** A note for each stack that rows were left out of. */
 export const elidedProblems = (threads: readonly ElidedThread[], file: string) =>
   threads.flatMap(({ id, elided }) => {
-    const frames = (elided?.cuts ?? []).reduce((sum, cut) => sum + (rowsLeftOut(cut) ?? 0), 0)
+    const frames = (elided?.cuts ?? []).reduce((sum, cut) => sum + (rowsLeftOut(cut, elided?.originalLength) ?? 0), 0)
     return frames === 0 ? [] : [problem('skipped-frames', { frames, thread: String(id) }, { file, severity: 'note' })]
   })
 
@@ -59,7 +59,7 @@ export function elidedSections(threads: readonly ElidedThread[]): ReportSection[
       [
         id,
         elided?.originalLength,
-        rowsLeftOut(cut),
+        rowsLeftOut(cut, elided?.originalLength),
         cut.first === undefined || cut.last === undefined ? undefined : `${cut.first}–${cut.last}`,
         cut.depth,
         [cut.symbol, [cut.imageName, cut.offset].filter((part) => part !== undefined).join(' + ')]

@@ -13,6 +13,8 @@ const LONGEST_BEFORE = 600
 const ADDRESS = /(?<![\w.])0x[0-9a-f]{5,16}(?!\w)/gi
 const NUMBER = /(?:^|(?<=[\s"'|│┃║>\](:#*,;-]))#?(\d{1,4})(?=[:.)\]]?[ \t]|[:)\]]?$)/g
 const WORD = /(?:^|(?<=[\s"'|│┃║>\](,;-]))[^\s"'|│┃║>()[\]{}:=,;<-]/g
+/** Apple's line for rows that it left out: its number counts levels of a recursion, its address is that of rows around it. */
+const LEFT_OUT = /-{8} ELIDED \d+ LEVELS OF RECURSION\b/
 /** The rest of a row without a number, after its address: a load address or a name, and an offset. */
 const PLACE =
   /^[ \t]+(?:(?:0x[0-9a-f]{5,16}|0|[\p{L}\p{N}_?$~@([+<*-].{0,2000}?)[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+))(?:[ \t"',;)\]}|│┃║].*)?$/iu
@@ -33,7 +35,7 @@ export interface RowStart {
 
 /** All places of a line at which a row may begin, from left to right. Time is linear in the length of the line. */
 export function findRowStarts(text: string): RowStart[] {
-  if (text.length > LONGEST_ROW_LINE || !text.includes('0x')) return []
+  if (text.length > LONGEST_ROW_LINE || !text.includes('0x') || LEFT_OUT.test(text)) return []
   const addresses = [...text.matchAll(ADDRESS)]
   if (addresses.length === 0 || addresses.length > MOST_ADDRESSES) return []
   const found = new Map<number, RowStart>()

@@ -1,5 +1,5 @@
 /** An export of `xctrace` as a report: a call tree for each thread of a table with stacks, a table for each other. */
-import type { CallTree, Report, ReportSection } from '../../model/report.ts'
+import type { CallTree, Report, ReportEvent, ReportSection } from '../../model/report.ts'
 import { failure, success, type Outcome, type Problem } from '../../model/problem.ts'
 import { problem } from '../../messages/problems.ts'
 import { xctraceWords as words } from '../../messages/en/labels.ts'
@@ -13,6 +13,9 @@ import { readXml } from './xml-stream.ts'
 
 /** Tables whose rows are times that a program did not respond. */
 const HANGS = new Set(['potential-hangs', 'hang-risks'])
+
+/** Tables whose rows are frames of the screen that came late. */
+const HITCHES = /^hitches(?:-|$)/
 
 /** Reads an export of any size. Never rejects for what the file holds. */
 export async function readXctrace({ path, blob }: InputFile): Promise<Outcome<Report>> {
@@ -28,6 +31,7 @@ export async function readXctrace({ path, blob }: InputFile): Promise<Outcome<Re
   if (!first && found.tables.every(({ schema }) => schema === ''))
     return failure([...built.problems, problem('no-report', {}, { file: path })])
   const process = onlyProcess(tables)
+  const events = eventsOf(tables)
   const report: Report = {
     format: 'xctrace',
     label: words.tableLabel({ schema: (first ?? found.tables[0])?.schema ?? '' }),
@@ -40,6 +44,7 @@ export async function readXctrace({ path, blob }: InputFile): Promise<Outcome<Re
     threads: [],
     backtraces: [],
     callTrees,
+    ...(events.length > 0 && { events }),
     sections,
     ...built,
   }
@@ -122,6 +127,30 @@ function fieldsOf(all: readonly Table[], tables: readonly Table[]): (readonly [s
     ...(hangs.length > 0 ? [[words.hangs, `${hangs.reduce((sum, { rows }) => sum + rows.count, 0)}`] as const] : []),
     ...(longest && longest.value >= 0 ? [[words.hangDuration, longest.text] as const] : []),
   ]
+}
+
+/** Hangs and hitches in the order of time; their times are those since the recording began. */
+function eventsOf(tables: readonly Table[]): ReportEvent[] {
+  const isOne = processesOf(tables).length < 2
+  return tables
+    .filter(({ schema }) => HANGS.has(schema) || HITCHES.test(schema))
+    .flatMap(({ schema, intervals }) => intervals.map((interval) => ({ isHang: HANGS.has(schema), ...interval })))
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, duration, type, thread, isHang }): ReportEvent => {
+      const owner = isOne ? / \([^()]{1,300}, pid: \d{1,10}\)$/ : /$/
+      const text = words.interval({ isHang, type, thread: thread.replace(owner, '') })
+      const time = clockSince(start)
+      return { kind: 'measure', text, lasted: duration / 1e9, ...(time !== undefined && { time }) }
+    })
+}
+
+/** `00:01:02.223`: nanoseconds since the recording began; undefined for a hundred hours and more. */
+function clockSince(nanoseconds: number): string | undefined {
+  const milliseconds = Math.floor(nanoseconds / 1e6)
+  const hours = Math.floor(milliseconds / 3_600_000)
+  return hours > 99
+    ? undefined
+    : `${String(hours).padStart(2, '0')}:${new Date(milliseconds % 3_600_000).toISOString().slice(14, 23)}`
 }
 
 const sectionsOf = ({ rows, schema, columns }: Table): ReportSection[] =>

@@ -45,8 +45,19 @@ export interface Table {
   readonly tracks: Map<string, Track>
   readonly rows: TableRows
   samples: number
+  /** Rows with a start and a duration: those kept as rows, too. */
+  readonly intervals: Interval[]
   /** Of rows that are intervals: the longest, as printed. */
   longest: { readonly text: string; readonly value: number }
+}
+
+/** Something that lasted: times in nanoseconds, the start from that of the recording. */
+export interface Interval {
+  readonly start: number
+  readonly duration: number
+  /** The table's own word for it, such as `Microhang`; empty where it has none. */
+  readonly type: string
+  readonly thread: string
 }
 
 interface Element {
@@ -126,6 +137,7 @@ export class XctraceTables implements XmlHandler {
       types: [],
       tracks: new Map(),
       rows: new TableRows(),
+      intervals: [],
       samples: 0,
       longest: { text: '', value: -1 },
     }
@@ -293,7 +305,17 @@ export class XctraceTables implements XmlHandler {
       const length = wholeNumber(text?.raw)
       if (text && length > table.longest.value) table.longest = { text: text.shown, value: length }
     }
+    if (table.rows.hasRoom) this.#addInterval(table, cells)
     table.rows.addCells(cells.map(({ value }) => this.#shown(value)))
+  }
+
+  #addInterval(table: Table, cells: readonly Cell[]): void {
+    const valueOf = (wanted: string): IdValue | undefined => cells.find(({ name }) => name === wanted)?.value
+    const start = this.#numberOf(valueOf('start-time'))
+    const duration = this.#numberOf(valueOf('duration'))
+    if (start === undefined || duration === undefined) return
+    const type = this.#shown(valueOf('hang-type'))
+    table.intervals.push({ start, duration, type, thread: this.#shown(valueOf('thread')) })
   }
 
   #shown(value: IdValue | undefined): string {
