@@ -12,6 +12,9 @@ const WIDE = 0x80
 const LONGEST_ID = 1 << 16
 /** The key with its quotes, each letter as an escape: `"\u0069\u0064"`. */
 const LONGEST_KEY = 14
+const decoder = new TextDecoder()
+/** Bytes of an ordinary key or id. */
+const FEW = 64
 const isId = /^"(?:i|\\u0069)(?:d|\\u0064)"$/
 
 /** The text of the last member `id` of a line's object; undefined for none. The rest of the line may be damaged. */
@@ -27,8 +30,11 @@ export class LineIdReader {
   #depth = 0
   #isText = false
   #isEscaped = false
-  /** The bytes of a key, or of the value of the key `id`; their number is counted beyond what is kept. */
-  #kept = new Uint8Array(LONGEST_KEY)
+  /** The bytes of a key, or of the value of the key `id`: the first ones of too many. */
+  #kept = new Uint8Array(FEW)
+  /** The most that are kept. */
+  #limit = LONGEST_KEY
+  /** Their number, with those that are not kept. */
   #size = 0
   #isOfId = false
   #id: string | undefined
@@ -115,18 +121,24 @@ export class LineIdReader {
   }
 
   #keep(byte: number): void {
-    if (this.#size < this.#kept.length) this.#kept[this.#size] = byte
-    this.#size++
+    const at = this.#size++
+    if (at >= this.#limit) return
+    if (at === this.#kept.length) {
+      const more = new Uint8Array(at * 2)
+      more.set(this.#kept)
+      this.#kept = more
+    }
+    this.#kept[at] = byte
   }
 
-  #forget(room: number): void {
-    if (this.#kept.length !== room) this.#kept = new Uint8Array(room)
+  #forget(limit: number): void {
+    this.#limit = limit
     this.#size = 0
   }
 
   /** What was kept; nothing where that is not all. */
   #text(): string {
-    return this.#size > this.#kept.length ? '' : new TextDecoder().decode(this.#kept.subarray(0, this.#size)).trim()
+    return this.#size > this.#limit ? '' : decoder.decode(this.#kept.subarray(0, this.#size)).trim()
   }
 
   /** What is echoed must leave the answer a line of JSON. */
