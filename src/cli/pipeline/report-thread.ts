@@ -99,7 +99,7 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
     return { standing, json: toLine({ found: reports.map(factsOf), problems }) }
   }
   const line = readReportLine(task.bytes, task.number)
-  const id = idOfLine(new TextDecoder().decode(task.bytes))
+  const id = idOfLine(task.bytes)
   if (!line.ok) return { standing: 'unreadable', json: toAnswer(task.number, id, { problems: line.problems }) }
   const { file } = line.value
   const { standing, reports, problems } = await name(engine, file)

@@ -18,6 +18,7 @@ import { errors } from '../messages/en/errors.ts'
 import { results } from '../messages/en/results.ts'
 import { idOfLine } from './line-id.ts'
 import { toAnswer } from './report-line.ts'
+import { Room } from './room.ts'
 import {
   startReportThreads,
   type GivenSymbols,
@@ -26,8 +27,11 @@ import {
   type Standing,
 } from './report-threads.ts'
 
-/** Bytes of all lines that are read and not answered. A longer line is one bad line. */
-const MAX_PENDING = 256 << 20
+/**
+ * Bytes of the line that is read, of those that are named, and of answers that wait for their turn. A longer line is one bad line. A
+ * report of JSON takes forty times its bytes while it is named, so this bounds the memory of the whole program.
+ */
+const MAX_PENDING = 32 << 20
 /** Lines a thread that may be read ahead of the one that is written next. */
 const AHEAD = 8
 
@@ -52,19 +56,23 @@ export async function streamReports(
   const threads = await startReportThreads(given, options, jobs)
   const started = performance.now()
   const counts: Record<Standing, number> = { named: 0, lacking: 0, unreadable: 0 }
-  const room = createRoom(jobs * AHEAD, MAX_PENDING)
+  const room = new Room(jobs * AHEAD, MAX_PENDING)
   let writing = Promise.resolve()
   try {
     const input = file === undefined || file === '-' ? process.stdin : createReadStream(file)
-    for await (const line of splitLines(input, MAX_PENDING)) {
+    for await (const line of splitLines(input, MAX_PENDING, room)) {
       const size = line.bytes?.length ?? 0
-      await room.take(size)
-      const answer = answerLine(threads, line)
+      await room.take({ lines: 1 })
+      const answer = answerLine(threads, line).then((made) => {
+        // The answer takes the place of the line.
+        room.give({ bytes: size - made.json.length })
+        return made
+      })
       writing = writing.then(async () => {
         const { standing, json } = await answer
         counts[standing]++
         await writeLine(json)
-        room.give(size)
+        room.give({ lines: 1, bytes: json.length })
       })
     }
     await writing
@@ -79,29 +87,11 @@ export async function streamReports(
   return counts.unreadable + counts.lacking > 0 ? 1 : 0
 }
 
-async function answerLine(threads: ReportThreads, { number, bytes, head }: Line): Promise<ReportAnswer> {
+async function answerLine(threads: ReportThreads, { number, bytes, id }: Line): Promise<ReportAnswer> {
   const answer = bytes && (await threads.run({ kind: 'line', number, bytes }))
   if (answer) return answer
   const reason =
     bytes === undefined ? problem('long-report-line', { limit: MAX_PENDING >> 20 }) : problem('report-thread-ended', {})
-  const text = new TextDecoder().decode(bytes ?? head)
-  return { standing: 'unreadable', json: toAnswer(number, idOfLine(text), { problems: [reason] }) }
-}
-
-/** So many lines and bytes at once; who takes waits until there is room for both. A line waits alone at most, since lines are taken in turn. */
-function createRoom(lines: number, bytes: number): { take(size: number): Promise<void>; give(size: number): void } {
-  let [linesLeft, bytesLeft] = [lines, bytes]
-  let wake: (() => void) | undefined
-  return {
-    take: async (size) => {
-      while (linesLeft === 0 || bytesLeft < size) await new Promise<void>((resolve) => (wake = resolve))
-      linesLeft--
-      bytesLeft -= size
-    },
-    give: (size) => {
-      linesLeft++
-      bytesLeft += size
-      wake?.()
-    },
-  }
+  const idGiven = bytes ? idOfLine(bytes) : id
+  return { standing: 'unreadable', json: toAnswer(number, idGiven, { problems: [reason] }) }
 }

@@ -186,6 +186,8 @@ export class SwiftTypeReader {
     for (let index = 0; index < count; index++) {
       reader.budget.spend('steps', 1)
       const entry = offsetBy(at, 4 + index * 12)
+      // A row outside the image ends the table; one whose pointers lead nowhere does not.
+      reader.u32(offsetBy(entry, 8))
       reader.attempt(() => {
         const base = reader.nameOf(reader.relativeOrIndirect(entry))
         const target = reader.relativeOrIndirect(offsetBy(entry, 4))

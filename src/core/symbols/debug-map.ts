@@ -52,7 +52,7 @@ export async function linkObjects(
   const wanted = only && new Set(objectsOf(map, only))
   for (const [at, linked] of map.objects.entries()) {
     if (linked.first === linked.end || (wanted && !wanted.has(at))) continue
-    const candidates = await find(linked.path)
+    const candidates = byTime(await find(linked.path), linked.modified)
     const problems: Problem[] = []
     let isLinked = false
     for (const object of candidates) {
@@ -81,6 +81,12 @@ export async function linkObjects(
       problem('changed-objects', { count: changed.length, example: first }, { file: image.path, severity: 'note' }),
     )
   return { ...linker.finish(), isWhole: linker.isWhole, problems: linker.problems }
+}
+
+/** Objects of the time that the linker saw come first: a library may have several members of one name. */
+function byTime(objects: readonly MachOImage[], modified: number): readonly MachOImage[] {
+  const isOfTime = (object: MachOImage): boolean => modified > 0 && object.modified === modified
+  return [...objects].sort((a, b) => Number(isOfTime(b)) - Number(isOfTime(a)))
 }
 
 function missingNote(image: MachOImage, missing: readonly MapObject[], total: number): Problem {

@@ -216,6 +216,105 @@ test('an object that is missing costs its own lines alone; given later, it is re
   expect(then).toEqual({ problems: [], frames: expected(rows) })
 })
 
+/** The program as if all its objects had been of one time, in seconds since 1970. */
+function linkedAt(seconds: number): InputFile {
+  const bytes = bytesOf(`${ARM}/Shelf`)
+  const view = new DataView(bytes.buffer)
+  let at = 32
+  while (view.getUint32(at, true) !== 2) at += view.getUint32(at + 4, true)
+  const [table = 0, count = 0] = [8, 12].map((field) => view.getUint32(at + field, true))
+  for (let entry = table; entry < table + count * 16; entry += 16)
+    if (view.getUint8(entry + 4) === 0x66) view.setBigUint64(entry + 8, BigInt(seconds), true)
+  return file(`${ARM}/Shelf`, bytes)
+}
+
+interface Member {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly modified?: number
+}
+
+/** A library whose members have all one name. */
+function library(members: readonly Member[]): InputFile {
+  const name = 'search.c.o'
+  const parts = members.flatMap(({ bytes, modified = 0 }) => {
+    const size = `${name.length + bytes.length}`.padEnd(10)
+    const header = `#1/${name.length}`.padEnd(16) + `${modified}`.padEnd(12) + '0     0     100644  ' + size + '`\n'
+    const isOdd = (name.length + bytes.length) % 2 === 1
+    return [header, name, bytes, isOdd ? '\n' : '']
+  })
+  return { path: `${ARM}/build/libshelf.a`, blob: new Blob(['!<arch>\n', ...parts]) }
+}
+
+describe('a library with two members of one name', () => {
+  const TIME = 1_700_000_000
+  const loose = objects(ARM).filter(({ path }) => !path.endsWith('.a'))
+  const rows = truthOf(ARM)
+  const theirs = bytesOf(`${ARM}/build/libshelf.a`)
+
+  /** The object in the library that the fixture's script made. */
+  function member(): Uint8Array<ArrayBuffer> {
+    const text = new TextDecoder('latin1').decode(theirs)
+    const at = text.indexOf('#1/', text.indexOf('search.c.o') - 70)
+    const [length = 0, size = 0] = [text.slice(at + 3, at + 16), text.slice(at + 48, at + 58)].map(Number)
+    return theirs.slice(at + 60 + length, at + 60 + size)
+  }
+
+  /** The same functions at the same places, of another source file. */
+  function rebuilt(): Uint8Array<ArrayBuffer> {
+    const text = Array.from(member(), (byte) => String.fromCharCode(byte)).join('')
+    expect(text.split('search.c\0').length).toBeGreaterThan(1)
+    return Uint8Array.from(text.replaceAll('search.c\0', 'hidden.c\0'), (char) => char.charCodeAt(0))
+  }
+
+  const filesOf = (frames: Answers['frames']): string =>
+    frames.flatMap(({ frames: calls }) => calls.map(({ file: source = '' }) => source)).join(' ')
+
+  test('the one of the time that the linker saw is read, in either order', async () => {
+    const [right, wrong] = [
+      { bytes: member(), modified: TIME },
+      { bytes: rebuilt(), modified: TIME + 5 },
+    ]
+    const dated = loose.map(({ path, blob }) => ({ path, blob: new File([blob], 'o', { lastModified: TIME * 1000 }) }))
+    for (const members of [
+      [right, wrong],
+      [wrong, right],
+    ])
+      expect(await answersAt(await engineWith([linkedAt(TIME), ...dated, library(members)]), rows)).toEqual({
+        frames: expected(rows),
+        problems: [],
+      })
+    // Alone, the wrong one is read as well: its functions fit. That its time does not is told.
+    const { frames, problems } = await answersAt(await engineWith([linkedAt(TIME), ...dated, library([wrong])]), rows)
+    expect(filesOf(frames)).toContain('hidden.c')
+    expect(problems).toMatchObject([
+      { code: 'changed-objects', params: { count: 1, example: `${ARM}/build/libshelf.a!search.c.o` } },
+    ])
+  })
+
+  test('without times, the one that has the functions is read, in either order', async () => {
+    const [right, other] = [{ bytes: member() }, { bytes: bytesOf(`${ARM}/build/main.c.o`) }]
+    for (const members of [
+      [right, other],
+      [other, right],
+    ])
+      expect(await answersAt(await engineWith([program(ARM), ...loose, library(members)]), rows)).toEqual({
+        frames: expected(rows),
+        problems: [],
+      })
+  })
+
+  test('where neither has the functions, that is told of each', async () => {
+    const [one, two] = ['main.c.o', 'tidy.cpp.o'].map((name) => ({ bytes: bytesOf(`${ARM}/build/${name}`) }))
+    if (!one || !two) throw new Error('no objects')
+    const engine = await engineWith([program(ARM), ...loose, library([one, two])])
+    const { frames, problems } = await answersAt(engine, rows)
+    const told = problems.map(({ code, file: path }) => [code, path])
+    const place = ['other-object', `${ARM}/build/libshelf.a!search.c.o`]
+    expect(told).toEqual([place, place])
+    expect(filesOf(frames)).toContain('/search.c')
+  })
+})
+
 describe('objects of another build', () => {
   const path = `${ARM}/build/main.c.o`
   const rows = truthOf(ARM)
@@ -263,18 +362,12 @@ describe('objects of another build', () => {
   })
 
   test('a later time than the linker saw is told, and the object still read', async () => {
-    const bytes = bytesOf(`${ARM}/Shelf`)
-    const view = new DataView(bytes.buffer)
-    let at = 32
-    while (view.getUint32(at, true) !== 2) at += view.getUint32(at + 4, true)
-    const [table = 0, count = 0] = [8, 12].map((field) => view.getUint32(at + field, true))
-    for (let entry = table; entry < table + count * 16; entry += 16)
-      if (view.getUint8(entry + 4) === 0x66) view.setBigUint64(entry + 8, 1_700_000_000n, true)
+    const linked = linkedAt(1_700_000_000)
     const given = objects(ARM).map((object) => {
       const lastModified = object.path === path ? 1_700_000_005_000 : 1_700_000_000_900
       return { path: object.path, blob: new File([object.blob], 'object', { lastModified }) }
     })
-    const { frames, problems } = await answersAt(await engineWith([file(`${ARM}/Shelf`, bytes), ...given]), rows)
+    const { frames, problems } = await answersAt(await engineWith([linked, ...given]), rows)
     expect(problems).toMatchObject([{ code: 'changed-objects', severity: 'note', params: { count: 1, example: path } }])
     expect(frames).toEqual(expected(rows))
   })

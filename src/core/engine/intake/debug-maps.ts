@@ -32,7 +32,9 @@ export class DebugMaps {
   take(image: DebugImage): void {
     if (image.kind === 'object') {
       const key = keyOf(image.arch, partsOf(image.path))
-      this.#objects.set(key, [image, ...(this.#objects.get(key) ?? []).filter(({ path }) => path !== image.path)])
+      // A library may have several members of one name.
+      const isSame = ({ path, uuid }: DebugImage): boolean => path === image.path && uuid === image.uuid
+      this.#objects.set(key, [image, ...(this.#objects.get(key) ?? []).filter((known) => !isSame(known))])
     } else if (image.objects) this.#programs.push({ image, found: 0 })
     else return
     this.#isNew = true

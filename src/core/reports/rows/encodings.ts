@@ -117,8 +117,17 @@ export const undoStatements: RowStep = (lines) => {
   return mapLines(lines, (text) => text.replace(STATEMENT, ''))
 }
 
-const BASE64_LINE = /^[ \t]*([A-Za-z0-9+/]{40,}={0,2})[ \t]*$/
-const BASE64_END = /^[ \t]*([A-Za-z0-9+/]{1,}={0,2})[ \t]*$/
+/** Fewest digits of a line; the last one may have fewer. */
+const BASE64_LINE = 40
+const NO_DIGIT = /[^A-Za-z0-9+/]/
+
+/** The digits of a line with their padding. One pattern for all of them would need a stack as long as the line. */
+function base64Of(line: string, fewest: number): string | undefined {
+  const padded = line.trim()
+  const digits = padded.replace(/={1,2}$/, '')
+  return digits.length >= fewest && !NO_DIGIT.test(digits) ? padded : undefined
+}
+
 /** Shorter ones are words. */
 const SHORTEST_BASE64 = 120
 const CONTROLS = new RegExp(`[${String.fromCharCode(0)}-${String.fromCharCode(8)}\\ufffd]`)
@@ -131,12 +140,11 @@ export const undoBase64: RowStep = (lines) => {
     let [end, digits] = [at, '']
     const width = lines[at]?.text.trim().length
     while (end < lines.length) {
-      const found =
-        BASE64_LINE.exec(lines[end]?.text ?? '') ?? (end > at ? BASE64_END.exec(lines[end]?.text ?? '') : null)
-      if (!found?.[1] || found[1].length > (width ?? 0)) break
-      digits += found[1]
+      const found = base64Of(lines[end]?.text ?? '', end > at ? 1 : BASE64_LINE)
+      if (found === undefined || found.length > (width ?? 0)) break
+      digits += found
       end++
-      if (found[1].length !== width) break
+      if (found.length !== width) break
     }
     const text = digits.length < SHORTEST_BASE64 ? undefined : readBase64(digits)
     const number = lines[at]?.number ?? 1
