@@ -1,4 +1,7 @@
-/** Families of messages: codes, their typed parameters, and the sentence that a code and its parameters make. */
+/**
+ * Families of messages: codes, their typed parameters, and the sentence that a code and its parameters make; and the language of all
+ * texts. Accessors hand each English catalogue through `spoken`; `translate.ts` puts another language in its place.
+ */
 
 /** The parameters of a message's sentence. Only types that JSON and a worker's messages can carry. */
 export type MessageParameters = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
@@ -33,9 +36,6 @@ export function textOf<Text>(family: Family<Text>, code: string, parameters: Mes
   return entry?.(parameters)
 }
 
-/** Messages without parameters: one object each, so that thousands of frames that say the same cost one. */
-const plain = new WeakMap<Family, Map<string, Said>>()
-
 /** Says a code of a family; its parameters, where it takes some. */
 export function say<F extends Family, Code extends keyof F & string>(
   family: F,
@@ -45,16 +45,49 @@ export function say<F extends Family, Code extends keyof F & string>(
   const params = (given[0] ?? {}) as MessageParameters
   const said = (): Said => ({ text: textOf(family, code, params) ?? code, message: { code, params } })
   if (given.length > 0) return said()
-  const known = plain.get(family) ?? new Map<string, Said>()
-  plain.set(family, known)
+  const known = speech.plain.get(family) ?? new Map<string, Said>()
+  speech.plain.set(family, known)
   const one = known.get(code) ?? said()
   known.set(code, one)
   return one
 }
 
-const english = /* @__PURE__ */ new Intl.PluralRules('en')
-
-/** `1 byte`, `2 bytes`. */
+/** `1 byte`, `2 bytes`: for languages that have these two forms as English does. Others have functions of their own. */
 export function plural(count: number, one: string, other: string): string {
-  return `${count} ${english.select(count) === 'one' ? one : other}`
+  return `${count} ${Math.abs(count) === 1 ? one : other}`
+}
+
+type Speak = (...given: never[]) => unknown
+
+/** What an accessor handed out: an object, whose entries can be replaced, or a function, which calls `now`. */
+export type Handed = object | { readonly english: Speak; now: Speak }
+
+/** What was handed out, by place, such as `core/names.foundBy`. `take` is set while another language than English is chosen. */
+export const speech: {
+  tag: string
+  readonly handed: Map<string, Handed>
+  /** Messages without parameters: one object each, so that thousands of frames that say the same cost one. */
+  plain: WeakMap<Family, Map<string, Said>>
+  take?: (place: string) => void
+} = { tag: 'en', handed: new Map(), plain: new WeakMap() }
+
+/** The chosen language as a BCP 47 tag, for `Intl` and for `lang` attributes. */
+export const languageTag = (): string => speech.tag
+
+/**
+ * The catalogue's export at a place in the chosen language, now and after each change: an object stays the same object, and a function
+ * calls the chosen language's. Anything else is data and stays as it is.
+ */
+export function spoken<T>(place: string, english: T): T {
+  if (typeof english === 'function') {
+    const function_ = { english: english as unknown as Speak, now: english as unknown as Speak }
+    speech.handed.set(place, function_)
+    speech.take?.(place)
+    return ((...given: never[]) => function_.now(...given)) as T
+  }
+  if (typeof english === 'object' && english !== null) {
+    speech.handed.set(place, english)
+    speech.take?.(place)
+  }
+  return english
 }
