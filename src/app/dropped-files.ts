@@ -1,7 +1,7 @@
 /** Every way in for files: drop (folders too), paste, pickers. All end in `InputFile`s. */
 import { append } from '../core/model/lists.ts'
 import type { InputFile } from '../core/ports.ts'
-import { words } from './messages/en/work.ts'
+import { words } from './messages/work.ts'
 
 /** Files of a drop or a paste. */
 export interface Transferred {

@@ -1,6 +1,6 @@
 /** The sample report and its dSYM, from this page's own address. */
 import type { InputFile } from '../core/ports.ts'
-import { words } from './messages/en/work.ts'
+import { words } from './messages/work.ts'
 
 export async function loadSample(): Promise<readonly InputFile[]> {
   return Promise.all(

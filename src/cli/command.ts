@@ -2,7 +2,7 @@
 import { promises as disk } from 'node:fs'
 import type { Problem } from '../core/model/problem.ts'
 import { visibleText } from '../core/model/visible-text.ts'
-import { errors, refusals } from './messages/en/errors.ts'
+import { errors, refusals } from './messages/errors.ts'
 
 /** 0 done; 1 the input was understood but something is missing; 2 the input could not be read, or the usage is wrong. */
 export type ExitCode = 0 | 1 | 2

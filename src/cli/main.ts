@@ -12,7 +12,7 @@ import {
   type ExitCode,
 } from './command.ts'
 import { beColorless, hasColor } from './io/color.ts'
-import { errors } from './messages/en/errors.ts'
+import { errors } from './messages/errors.ts'
 import { commandNames, commands, commonOptions, isCommand, type CommandName } from './options/commands.ts'
 import { unknownOption } from './options/read.ts'
 import { nearestWord } from './options/suggest.ts'

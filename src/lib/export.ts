@@ -2,7 +2,7 @@
 import type { Exporter } from '../core/export/exporter.ts'
 import { profileExporters } from '../core/export/profile-formats.ts'
 import { exporters } from '../core/export/registry.ts'
-import { errors } from './messages/en/errors.ts'
+import { errors } from './messages/errors.ts'
 
 export type { CallDocument } from '../core/documents/call.ts'
 export type { FrameDocument } from '../core/documents/frame.ts'

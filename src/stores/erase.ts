@@ -4,7 +4,7 @@ import { HISTORY_DATABASE } from './idb-history.ts'
 import { REPORTS_DATABASE } from './idb-reports.ts'
 import { eraseOriginFiles } from './origin-files.ts'
 import { erasePublished } from './published-files.ts'
-import { storage } from './messages/en/storage.ts'
+import { storage } from './messages/storage.ts'
 
 const DATABASES = ['unslide', FOLDERS_DATABASE, SOURCES_DATABASE, REPORTS_DATABASE, HISTORY_DATABASE]
 

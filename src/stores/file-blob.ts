@@ -5,7 +5,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
-import { reading } from './messages/en/storage.ts'
+import { reading } from './messages/storage.ts'
 
 const MAX_OPEN = 8
 /** Bytes read before yielding to other events. */

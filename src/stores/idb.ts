@@ -8,7 +8,7 @@ import { FormatError } from '../core/model/problem.ts'
 import type { HarvestedFunction, IndexStore, StoredIndex } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
-import { storage, storageReasons } from './messages/en/storage.ts'
+import { storage, storageReasons } from './messages/storage.ts'
 
 /** The stored record of an index. `textVmaddr` keeps its old name `text`, so that indexes of earlier versions stay readable. */
 type Kept = Omit<StoredIndex, 'textVmaddr'> & { readonly text: StoredIndex['textVmaddr'] }

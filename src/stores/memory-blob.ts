@@ -4,7 +4,7 @@
  */
 import type { BytesNow } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
-import { reading } from './messages/en/storage.ts'
+import { reading } from './messages/storage.ts'
 
 /** Concatenates the parts without copying: the caller must not change them afterwards. */
 export function joinBytes(parts: readonly (Uint8Array | Blob)[]): Blob {

@@ -4,7 +4,7 @@
  */
 import type { BytesNow } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
-import { reading, storageReasons } from './messages/en/storage.ts'
+import { reading, storageReasons } from './messages/storage.ts'
 import { eraseOriginFolder, originFolder, type OriginFileHandle, type SyncAccessHandle } from './origin-folders.ts'
 
 /** The folder in the origin's private file system. */

@@ -1,6 +1,6 @@
 /** Folders of this page in the origin's private file system (OPFS). */
 import { isNamed } from './is-named.ts'
-import { storageReasons } from './messages/en/storage.ts'
+import { storageReasons } from './messages/storage.ts'
 
 /** Some browsers never answer when their storage is damaged; on a busy machine one may only be late. */
 const LONGEST_ANSWER = 5000

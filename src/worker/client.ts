@@ -8,7 +8,7 @@ import type { AskedImage, SiteAsked, SitePage } from './asked-site.ts'
 import type { EngineMethod, WorkerApi } from './engine.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
 import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
-import { worker as words } from './messages/en/worker.ts'
+import { worker as words } from './messages/worker.ts'
 
 export { ownSite }
 export type { AskedImage, SiteAsked, StorageState }

@@ -10,7 +10,7 @@ import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import type { IndexerApi } from './indexer.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
-import { worker as words } from './messages/en/worker.ts'
+import { worker as words } from './messages/worker.ts'
 
 /** Limit for workers of one build: with more, reading the file dominates. */
 const MAX_WORKERS = 8

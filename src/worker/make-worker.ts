@@ -3,7 +3,7 @@ import { requireWasm } from './require-wasm.ts'
 import workerUrl from './engine.worker.ts?worker&url'
 import wasmUrl from '../../wasm/build/core.wasm?url&no-inline'
 import { startConfined } from './confined-worker.ts'
-import { worker as words } from './messages/en/worker.ts'
+import { worker as words } from './messages/worker.ts'
 
 /** Address of this page's own site, with or without symbols; undefined if the page may request none. */
 export function ownSite(): string | undefined {

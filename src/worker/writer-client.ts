@@ -4,7 +4,7 @@ import { makeWriter } from '#make-writer'
 import type { WriteRequest, WrittenFile } from '../core/export/write-request.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import { sendChunked } from './chunked-transfer.ts'
-import { worker as words } from './messages/en/worker.ts'
+import { worker as words } from './messages/worker.ts'
 import type { WriterApi } from './writer.worker.ts'
 
 export interface Writing {

@@ -2,7 +2,7 @@
 import { createFolderStore, type FolderRecord, type FolderStore } from '../../stores/idb-folders.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import type { InputFile } from '../../core/ports.ts'
-import { words } from '../messages/en/work.ts'
+import { words } from '../messages/work.ts'
 import {
   batchesOf,
   holdsObjects,

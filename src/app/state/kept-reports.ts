@@ -2,7 +2,7 @@
 import type { SymbolicateOptions } from '../../core/engine-types.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { createReportStore, type ReportRecord, type ReportStore } from '../../stores/idb-reports.ts'
-import { words } from '../messages/en/work.ts'
+import { words } from '../messages/work.ts'
 import { MOST_BYTES, MOST_FILE_BYTES } from './keep-limits.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { OpenReport } from './open-reports.ts'

@@ -1,5 +1,5 @@
 /** Short words at the foot of the page: copied, deleted, failed. Read aloud by screen readers. */
-import { words } from '../messages/en/work.ts'
+import { words } from '../messages/work.ts'
 
 export class Toasts {
   current = $state<{ readonly text: string; readonly tone: 'plain' | 'problem' } | undefined>()

@@ -2,7 +2,7 @@
 import { keyText } from '../../core/model/key.ts'
 import type { EngineEvent } from '../../core/engine-types.ts'
 import type { IndexKey } from '../../core/ports.ts'
-import { words } from '../messages/en/work.ts'
+import { words } from '../messages/work.ts'
 
 export interface Job {
   readonly id: string

@@ -2,7 +2,7 @@
 import { writeRequested, type WriteRequest, type WrittenFile } from '../../core/export/write-request.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { startWriting } from '../../worker/writer-client.ts'
-import { words } from '../messages/en/work.ts'
+import { words } from '../messages/work.ts'
 import type { Work } from './work.svelte.ts'
 
 /** Text that was written in a worker is a Blob: the page need not hold it. */

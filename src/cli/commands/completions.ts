@@ -2,7 +2,7 @@
 import { UsageError, writeOut, type Command, type ExitCode } from '../command.ts'
 import { createHost } from '../start/host.ts'
 import { addSilently } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { readOptions } from '../options/read.ts'
 import { shells } from '../options/shells.ts'
 

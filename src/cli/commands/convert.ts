@@ -6,8 +6,8 @@ import { fittingImages, tellChoice } from '../pipeline/choose-image.ts'
 import { createHost } from '../start/host.ts'
 import { indexImage, readThreads } from './index-images.ts'
 import { addSymbols } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
 
 export const convertCommand: Command = {

@@ -10,8 +10,8 @@ import { crashedThread } from '../../core/reading/stacks.ts'
 import { tellProblems, writeNote, writeOut, type ExitCode } from '../command.ts'
 import type { FrameCodeLine, FrameInstruction, FramePlace, FrameWithoutCodeLine } from '../documents/look-ups.ts'
 import { openFile } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 
 /** Limit on the frames of one thread; runaway recursion has more. */
 const mostFrames = 1_000

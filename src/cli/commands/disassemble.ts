@@ -10,8 +10,8 @@ import { readOptions } from '../options/read.ts'
 import { disassembleFrames } from './disassemble-frames.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 
 type Format = 'text' | 'json'
 

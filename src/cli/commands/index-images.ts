@@ -17,8 +17,8 @@ import type { IndexedLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
 
 export const indexCommand: Command = {

@@ -6,8 +6,8 @@ import type { InspectedDocument } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { openPaths } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 
 export const inspectCommand: Command = {
   async run(args) {

@@ -21,8 +21,8 @@ import { areScriptPlaces, lookUpScripts } from '../pipeline/script-places.ts'
 import { readOptions, type Given } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { addressesOf, addSymbols, isSiteAddress } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { siteErrors } from '../messages/en/sites.ts'
+import { errors } from '../messages/errors.ts'
+import { siteErrors } from '../messages/sites.ts'
 
 /** Addresses whose answers are held at once: half a million of them take more than a gigabyte. */
 const MOST_AT_ONCE = 32_768

@@ -3,8 +3,8 @@ import { UsageError, type Command } from '../command.ts'
 import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'
-import { mcpErrors } from '../messages/en/mcp.ts'
-import { siteErrors } from '../messages/en/sites.ts'
+import { mcpErrors } from '../messages/mcp.ts'
+import { siteErrors } from '../messages/sites.ts'
 import { Roots } from '../mcp/roots.ts'
 
 export const mcpCommand: Command = {

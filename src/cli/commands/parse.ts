@@ -5,7 +5,7 @@ import type { ParsedDocument, ReportDocument } from '../../core/documents/report
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { append } from '../../core/model/lists.ts'
 import { losesRows } from '../pipeline/tell-missing.ts'
 

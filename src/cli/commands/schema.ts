@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { largest } from '../../core/model/lists.ts'
 import { UsageError, writeOut, type Command } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { commands } from '../options/commands.ts'
 import { readOptions } from '../options/read.ts'
 

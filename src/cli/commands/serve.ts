@@ -3,7 +3,7 @@ import { readNumber, UsageError, writeNote, writeOut, type Command } from '../co
 import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'
-import { serveErrors, serveWords } from '../messages/en/serve.ts'
+import { serveErrors, serveWords } from '../messages/serve.ts'
 import { startServer } from '../serve/server.ts'
 import { untilInterrupted } from '../pipeline/until-interrupted.ts'
 

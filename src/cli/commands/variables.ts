@@ -7,8 +7,8 @@ import type { VariablesLine } from '../documents/look-ups.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { addSymbols, openFile, readAddresses } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 
 export const variablesCommand: Command = {
   async run(args) {

@@ -7,8 +7,8 @@ import type { ImageUuid } from '../../core/model/image.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Report } from '../../core/model/report.ts'
 import { FileError, reasonOf, writeNote } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 
 /** A hostile report must not start a flood of searches. */
 const MOST_UUIDS = 500

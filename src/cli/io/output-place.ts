@@ -2,7 +2,7 @@
 import { promises as disk } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { FileError, UsageError } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 /** Formats of files by the end of their names; the first is written where no `--format` is given. */
 const endings: readonly (readonly [RegExp, readonly string[]])[] = [

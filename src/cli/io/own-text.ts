@@ -1,5 +1,5 @@
 /** Recognizes what `symbolicate --format text` writes: text for people, without the images and addresses of its report. */
-import { exported } from '../../core/messages/en/export.ts'
+import { exported } from '../../core/messages/export.ts'
 import type { InputFile } from '../../core/ports.ts'
 
 /** The heading stands behind the headline and the causes. */

@@ -1,7 +1,7 @@
 /** `--load NAME=0x…` and `--slide NAME=N`: where the user says that images were loaded. */
 import type { StatedPlace } from '../../core/engine-types.ts'
 import { readHex, readSlide, UsageError } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 /** The places that options state; without a name the program is meant. */
 export function readPlaces(loads: readonly string[] = [], slides: readonly string[] = []): readonly StatedPlace[] {

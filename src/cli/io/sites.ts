@@ -9,7 +9,7 @@ import { openSite, type Site } from '../../stores/site/site.ts'
 import { createSiteStore } from '../../stores/site/site-store.ts'
 import { UsageError, writeNote } from '../command.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { siteErrors, siteWords } from '../messages/en/sites.ts'
+import { siteErrors, siteWords } from '../messages/sites.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
 
 /** Requests to a site, since the beginning or since `takeCounts`. */

@@ -3,7 +3,7 @@ import { constants, promises as disk } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { appendBlob } from '../../stores/write-blob.ts'
 import { reasonOf } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { putFile } from './put-file.ts'
 
 export interface WriteOptions {

@@ -1,6 +1,6 @@
 /** Answers in sizes that a reader with a small memory can hold: long texts are cut, long lists come in pages. */
 import { visibleText } from '../../core/model/visible-text.ts'
-import { mcpWords } from '../messages/en/mcp.ts'
+import { mcpWords } from '../messages/mcp.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@ import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { formatProblem, UsageError } from '../command.ts'
-import { mcpErrors } from '../messages/en/mcp.ts'
+import { mcpErrors } from '../messages/mcp.ts'
 import type { Roots } from './roots.ts'
 
 /** Files with open reports; the one that was opened first is closed for the next. */

@@ -1,7 +1,7 @@
 /** The prompts: tasks that a person chooses in the client, which then reads how the tools do them. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
-import { promptArguments, promptTexts, promptWords } from '../messages/en/mcp-prompts.ts'
+import { promptArguments, promptTexts, promptWords } from '../messages/mcp-prompts.ts'
 
 /** As a path of a tool may be. */
 const path = z.string().min(1).max(4096)

@@ -18,7 +18,7 @@ import { shownLevel } from '../../core/reading/shown-grade.ts'
 import { stacksOf, type StackReading } from '../../core/reading/stacks.ts'
 import { subjectOf } from '../../core/reading/subject.ts'
 import { UsageError } from '../command.ts'
-import { mcpErrors } from '../messages/en/mcp.ts'
+import { mcpErrors } from '../messages/mcp.ts'
 import { page, type Answer, type PageRequest } from './answers.ts'
 
 /** Frames of the first stack, and images without symbols, in the summary. */

@@ -4,8 +4,8 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { InputFile } from '../../core/ports.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { openPaths } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { mcpErrors } from '../messages/en/mcp.ts'
+import { errors } from '../messages/errors.ts'
+import { mcpErrors } from '../messages/mcp.ts'
 
 /** More files than this in one folder are not listed: a smaller folder is to be named. */
 const MOST_FILES = 50_000

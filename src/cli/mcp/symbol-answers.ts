@@ -13,7 +13,7 @@ import { parseUuid, reachOfUnsized, type KnownImage } from '../../core/model/ima
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { levelOf } from '../pipeline/lookup-answers.ts'
 import { UsageError } from '../command.ts'
-import { mcpErrors, mcpWords } from '../messages/en/mcp.ts'
+import { mcpErrors, mcpWords } from '../messages/mcp.ts'
 import { page, type Answer, type PageRequest } from './answers.ts'
 import { problemLines, type Desk } from './desk.ts'
 

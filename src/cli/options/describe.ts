@@ -1,10 +1,10 @@
 /** The data of a command joined with its texts: what every form of help is made of. */
-import { addressHelp } from '../messages/en/help-addresses.ts'
-import { reportHelp } from '../messages/en/help-reports.ts'
-import { serviceHelp } from '../messages/en/help-services.ts'
-import { symbolHelp } from '../messages/en/help-symbols.ts'
-import type { CommandText } from '../messages/en/help-texts.ts'
-import { commonHelp, helpWords } from '../messages/en/overview.ts'
+import { addressHelp } from '../messages/help-addresses.ts'
+import { reportHelp } from '../messages/help-reports.ts'
+import { serviceHelp } from '../messages/help-services.ts'
+import { symbolHelp } from '../messages/help-symbols.ts'
+import type { CommandText } from '../messages/help-texts.ts'
+import { commonHelp, helpWords } from '../messages/overview.ts'
 import { commandNames, commands, commonOptions, type CommandName } from './commands.ts'
 import type { Argument, Option, Options } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** `unslide --help` and `unslide COMMAND --help`, in the width of a terminal. */
 import { bold } from '../io/color.ts'
-import { helpWords, overview } from '../messages/en/overview.ts'
+import { helpWords, overview } from '../messages/overview.ts'
 import type { CommandName } from './commands.ts'
 import { describeCommand, describeCommands, describeCommon } from './describe.ts'
 

@@ -1,6 +1,6 @@
 /** Part of the build: the manual page. */
-import { manual } from '../messages/en/manual.ts'
-import { helpWords } from '../messages/en/overview.ts'
+import { manual } from '../messages/manual.ts'
+import { helpWords } from '../messages/overview.ts'
 import { describeCommands, describeCommon, type DescribedCommand } from './describe.ts'
 
 type Section = readonly [title: string, lines: readonly string[]]

@@ -1,7 +1,7 @@
 /** Reads the arguments of a command as its data says. */
 import { parseArgs } from 'node:util'
 import { beQuiet, UsageError } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { beColorless } from '../io/color.ts'
 import { commands, commonOptions, type CommandName } from './commands.ts'
 import { nearestWord } from './suggest.ts'

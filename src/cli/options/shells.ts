@@ -1,6 +1,6 @@
 /** What each shell needs to complete commands, options, their values and paths. */
 import { architectures } from '../../core/model/architecture.ts'
-import { overview } from '../messages/en/overview.ts'
+import { overview } from '../messages/overview.ts'
 import { describeCommands, describeCommon, type DescribedCommand, type DescribedOption } from './describe.ts'
 import type { ValueKind } from './types.ts'
 

@@ -4,7 +4,7 @@ import { cachedImageFinder } from '../../core/model/cached-images.ts'
 import { parseUuid, type ImageUuid, type KnownImage } from '../../core/model/image.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { UsageError, writeError, type ExitCode } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 type Choice = { readonly image: KnownImage } | { readonly exit: ExitCode }
 

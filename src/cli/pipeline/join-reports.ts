@@ -6,7 +6,7 @@ import { buildSample, SAMPLE_SIZE } from '../../core/reports/report-text.ts'
 import { UsageError, writeError } from '../command.ts'
 import { openReports } from '../io/input-files.ts'
 import { isOwnText } from '../io/own-text.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { append } from '../../core/model/lists.ts'
 
 /** Every report at these paths and in these folders. Prints an error for a path that cannot be opened, and continues with the others. */

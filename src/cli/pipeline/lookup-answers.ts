@@ -21,7 +21,7 @@ import { visibleLine } from '../../core/model/visible-text.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../../core/model/image.ts'
 import { formatProblem, readHex, readSlide, tellProblems, writeNote } from '../command.ts'
 import type { AddressLine, HintsDocument } from '../documents/look-ups.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 interface Asked {
   readonly address: bigint

@@ -2,8 +2,8 @@
 import { UsageError, writeOut } from '../command.ts'
 import type { ErrorLine } from '../documents/look-ups.ts'
 import { inputLines } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 import type { LookupAnswers } from './lookup-answers.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { redact } from '../../core/redact/redact.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { writeNote } from '../command.ts'
-import { results } from '../messages/en/results.ts'
+import { results } from '../messages/results.ts'
 
 /** All files are given away together, so what is equal in two of them has one pseudonym. */
 export function redactFiles(

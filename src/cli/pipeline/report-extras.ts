@@ -4,7 +4,7 @@ import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { FrameSources } from '../../core/model/source.ts'
 import { framesToAsk, withVariables } from '../../core/reading/variables.ts'
 import { tellProblems, writeNote } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 /** The reports with the variables of their frames. Prints the problems of the files. */
 export async function readVariables(

@@ -8,7 +8,7 @@ import { visibleText } from '../../core/model/visible-text.ts'
 import { failure, success, type Outcome } from '../../core/model/problem.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
 import type { StreamLine } from '../documents/reports.ts'
-import { results } from '../messages/en/results.ts'
+import { results } from '../messages/results.ts'
 
 export interface ReportLine {
   readonly file: InputFile

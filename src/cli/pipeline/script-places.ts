@@ -6,7 +6,7 @@ import { openSourceMap, type ScriptMap, type SourcePlace } from '../../core/scri
 import { tellProblems, UsageError, writeNote, writeOut, type ExitCode } from '../command.ts'
 import type { ScriptPlaceLine } from '../documents/look-ups.ts'
 import { openPaths } from '../io/input-files.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 const PLACE = /^(\d{1,9}):(\d{1,9})$/
 

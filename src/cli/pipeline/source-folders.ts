@@ -12,8 +12,8 @@ import { nameKey } from '../../core/source/source-paths.ts'
 import { WithheldFiles } from '../../core/source/withheld.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
 import { reasonOf, FileError, writeNote } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
-import { missing } from '../messages/en/missing.ts'
+import { errors } from '../messages/errors.ts'
+import { missing } from '../messages/missing.ts'
 import { gitIgnores } from './git-ignores.ts'
 
 /** Names looked at, so that a whole disk ends, too. */

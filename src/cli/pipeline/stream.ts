@@ -14,8 +14,8 @@ import {
   type ExitCode,
 } from '../command.ts'
 import { splitLines, type Line } from './lines.ts'
-import { errors } from '../messages/en/errors.ts'
-import { results } from '../messages/en/results.ts'
+import { errors } from '../messages/errors.ts'
+import { results } from '../messages/results.ts'
 import { idOfLine } from './line-id.ts'
 import { toAnswer } from './report-line.ts'
 import { Room } from './room.ts'

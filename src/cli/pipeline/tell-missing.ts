@@ -6,8 +6,8 @@ import { waysOf } from '../../core/reading/image-state.ts'
 import { registersReading } from '../../core/reading/registers.ts'
 import { noteOn } from '../../core/reading/variables.ts'
 import { writeNote } from '../command.ts'
-import { symbolPlaces } from '../../core/messages/en/images.ts'
-import { missing } from '../messages/en/missing.ts'
+import { symbolPlaces } from '../../core/messages/images.ts'
+import { missing } from '../messages/missing.ts'
 
 /** Prints the missing symbols and addresses of these reports, a line each; true if anything is missing. */
 export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeNote): boolean {

@@ -1,6 +1,6 @@
 /** Threads that take tasks in the order of the calls. One that ends costs the task it was at, and another takes its place. */
 import type { Worker } from 'node:worker_threads'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 interface Job<Task, Answer> {
   readonly task: Task

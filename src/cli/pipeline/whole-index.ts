@@ -4,7 +4,7 @@ import type { KnownImage } from '../../core/model/image.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import { showsProgress } from '../command.ts'
-import { results } from '../messages/en/results.ts'
+import { results } from '../messages/results.ts'
 
 /** The index of an image; undefined for none. Adds problems to `problems`. */
 export async function wholeIndex(

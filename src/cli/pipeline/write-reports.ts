@@ -5,7 +5,7 @@ import type { Exporter, WriteOptions } from '../../core/export/exporter.ts'
 import { keepsForm } from '../../core/export/original.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { isOutputFolder, FileError } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { refuseInput } from '../io/output-place.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
 

@@ -3,8 +3,8 @@ import { promises as disk } from 'node:fs'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
 import { fileOf } from '../../stores/site/manifest.ts'
 import { reasonOf, FileError, UsageError } from '../command.ts'
-import { errors } from '../messages/en/errors.ts'
-import { publishErrors } from '../messages/en/publish.ts'
+import { errors } from '../messages/errors.ts'
+import { publishErrors } from '../messages/publish.ts'
 import type { PublishedFolder, PublishedImage } from './folder.ts'
 
 const DAY = 86_400_000

@@ -3,7 +3,7 @@ import { promises as disk } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openFileBlob } from '../../stores/file-blob.ts'
 import { UsageError } from '../command.ts'
-import { publishErrors } from '../messages/en/publish.ts'
+import { publishErrors } from '../messages/publish.ts'
 import { makeOwnFolder, putFlushed } from './folder.ts'
 
 /** These files refer to others, so they are copied last: no visitor follows a reference to a missing file. */

@@ -20,7 +20,7 @@ import {
 import { appendBlob } from '../../stores/write-blob.ts'
 import { makeFolder } from '../io/make-folder.ts'
 import { putFile } from '../io/put-file.ts'
-import { publishErrors } from '../messages/en/publish.ts'
+import { publishErrors } from '../messages/publish.ts'
 import type { Described } from './describe.ts'
 
 /** A lock is held for some milliseconds; one that is older was left behind. */

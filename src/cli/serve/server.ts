@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Engine } from '../../core/engine-types.ts'
 import type { ServedAnswer } from '../documents/answers.ts'
 import { reasonOf, UsageError } from '../command.ts'
-import { refusedRequests, serveErrors } from '../messages/en/serve.ts'
+import { refusedRequests, serveErrors } from '../messages/serve.ts'
 import { answerJobs, readJobs } from './symbolicate-v5.ts'
 
 /** Bytes of a request: a profile of a million addresses has some ten megabytes. */

@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine-types.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
 import { UsageError } from '../command.ts'
 import { addSymbols, isSiteAddress } from '../io/input-files.ts'
-import { siteErrors } from '../messages/en/sites.ts'
+import { siteErrors } from '../messages/sites.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 
 /** `threads`: how many a whole build may use; the builder's own choice when absent. */

@@ -2,7 +2,7 @@
  * The one bounds-checked reader. Parsers call it and never index bytes. It knows its file and its offset there, for
  * errors.
  */
-import type { problems } from '../messages/en/problems.ts'
+import type { problems } from '../messages/problems.ts'
 import type { ParametersOf } from '../messages/message.ts'
 import { problem, type ProblemKey } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'

@@ -10,7 +10,7 @@ import { registerDifferences } from './registers.ts'
 import { linesOfStack, namesOfBuilds, type StackLine } from './stack-lines.ts'
 import { threadCounts } from './threads.ts'
 import { judge } from './verdict.ts'
-import { stackTitles } from '../messages/en/reading.ts'
+import { stackTitles } from '../messages/reading.ts'
 
 /** Compares two reports: the verdict, facts, stacks side by side, threads, registers, images. */
 export function compareReports(a: SymbolicatedReport, b: SymbolicatedReport): Comparison {

@@ -1,5 +1,5 @@
 /** The facts of the two reports about themselves, a row a fact. */
-import { factTerms } from '../messages/en/comparison.ts'
+import { factTerms } from '../messages/comparison.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'

@@ -2,7 +2,7 @@
 import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { crashedThread, stacksOf } from '../reading/stacks.ts'
-import { stackTitles } from '../messages/en/reading.ts'
+import { stackTitles } from '../messages/reading.ts'
 
 export interface MainStack {
   readonly title: string

@@ -1,5 +1,5 @@
 /** Registers of two crashed threads whose values have different meanings. */
-import { valueFacts } from '../messages/en/registers.ts'
+import { valueFacts } from '../messages/registers.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'

@@ -1,5 +1,5 @@
 /** Decides whether two reports are of one crash, by the program, its end, the place, and the calls that led there. */
-import { checks, verdicts, type Subject } from '../messages/en/comparison.ts'
+import { checks, verdicts, type Subject } from '../messages/comparison.ts'
 import { sourceName } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { headlineOf } from '../reading/headline.ts'

@@ -1,6 +1,6 @@
 /** Files of bundles and archives that hold neither reports nor symbols, by name. */
 
-import { ignoredKinds } from '../messages/en/files.ts'
+import { ignoredKinds } from '../messages/files.ts'
 import { pathName } from '../model/path-name.ts'
 
 const byExtension: readonly (readonly [label: string, extensions: string])[] = [

@@ -1,6 +1,6 @@
 /** Archives that are recognized but cannot be read; the problem says how to unpack them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { archiveKinds } from '../messages/en/files.ts'
+import { archiveKinds } from '../messages/files.ts'
 
 const known: readonly (readonly [magic: readonly number[], label: string])[] = [
   [[0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], archiveKinds.sevenZip],

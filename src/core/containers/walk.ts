@@ -9,7 +9,7 @@ import { HEAD_BYTES, MAX_DEPTH } from './limits.ts'
 import { containers } from './registry.ts'
 import { unsupportedArchive } from './unsupported.ts'
 import { ignoredByName } from './ignored-files.ts'
-import { ignoredKinds } from '../messages/en/files.ts'
+import { ignoredKinds } from '../messages/files.ts'
 
 export interface WalkOptions {
   /**

@@ -3,7 +3,7 @@
  * README.md.
  */
 import { openRange } from '../bytes/blob.ts'
-import { archiveFaults } from '../messages/en/files.ts'
+import { archiveFaults } from '../messages/files.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'

@@ -1,5 +1,5 @@
 /** Programs that ended themselves on purpose: assertions, sanitizers, and libraries that found their rules broken. */
-import { sanitizerFindings } from '../messages/en/explain/sanitizers.ts'
+import { sanitizerFindings } from '../messages/explain/sanitizers.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, foundCall, ownFrame, quoted, sign } from './statement.ts'

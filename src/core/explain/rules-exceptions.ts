@@ -1,5 +1,5 @@
 /** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust, .NET. */
-import type { reasons, RustCheck } from '../messages/en/explain/exceptions.ts'
+import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
 import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'

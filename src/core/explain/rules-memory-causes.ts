@@ -1,6 +1,6 @@
 /** Possible causes of an access that failed. None of it is proved: each comes with a way to check it. */
-import type { FillPattern } from '../messages/en/evidence.ts'
-import type { WildKind } from '../messages/en/explain/memory.ts'
+import type { FillPattern } from '../messages/evidence.ts'
+import type { WildKind } from '../messages/explain/memory.ts'
 import { formatHex } from '../model/address.ts'
 import { I386_GENERAL_PROTECTION, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'

@@ -1,6 +1,6 @@
 /** Accesses to memory that failed: what the system says of them, and what numbers prove. */
 import { formatHex } from '../model/address.ts'
-import type { Access } from '../messages/en/explain/memory.ts'
+import type { Access } from '../messages/explain/memory.ts'
 import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'

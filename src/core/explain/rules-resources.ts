@@ -1,5 +1,5 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, ports; guarded resources; the system short of memory. */
-import type { guards, limits, MemoryReason } from '../messages/en/explain/system.ts'
+import type { guards, limits, MemoryReason } from '../messages/explain/system.ts'
 import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact, type Found } from './fact.ts'

@@ -1,5 +1,5 @@
 /** The exception and the signal in plain words, for reports that say nothing more. */
-import { knownSignals } from '../messages/en/explain/signals.ts'
+import { knownSignals } from '../messages/explain/signals.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { equals, is, says } from './fact.ts'
 import type { Family, Rule } from './rule.ts'

@@ -1,5 +1,5 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the runtime or the compiler keeps one. */
-import type { swiftChecks } from '../messages/en/explain/swift.ts'
+import type { swiftChecks } from '../messages/explain/swift.ts'
 import { equals, is, says, type Fact } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, foundCall, sign } from './statement.ts'

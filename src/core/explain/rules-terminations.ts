@@ -1,5 +1,5 @@
 /** The system ended the program: watchdogs, codes in hexadecimal words, privacy, signatures, every namespace. */
-import type { Stage } from '../messages/en/explain/system.ts'
+import type { Stage } from '../messages/explain/system.ts'
 import { formatHex } from '../model/address.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact, type Found } from './fact.ts'

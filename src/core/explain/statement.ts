@@ -1,7 +1,7 @@
 /** A rule's statement about one report: its words, and what was seen. */
-import { evidence } from '../messages/en/evidence.ts'
-import type { ExplanationText } from '../messages/en/explain/text.ts'
-import { explanations } from '../messages/en/explanations.ts'
+import { evidence } from '../messages/evidence.ts'
+import type { ExplanationText } from '../messages/explain/text.ts'
+import { explanations } from '../messages/explanations.ts'
 import { textOf, type Message, type MessageParameters, type ParametersOf } from '../messages/message.ts'
 import type { ClaimGrade, Explanation, Frame, SymbolicatedReport } from '../model/report.ts'
 import type { StatementKind } from '../model/statement-kind.ts'

@@ -1,5 +1,5 @@
 /** Codes of terminations in hexadecimal words: Apple's "Understanding the exception types in a crash report" and "SIGKILL". */
-import type { terminationCodes } from '../messages/en/explain/system.ts'
+import type { terminationCodes } from '../messages/explain/system.ts'
 import type { Report } from '../model/report.ts'
 
 export const WATCHDOG = 0x8badf00dn

@@ -1,6 +1,6 @@
 /** A comparison of two reports in Markdown: the verdict, what speaks for it, and what differs. */
 import { foldRows, type AlignedRow } from '../compare/aligned.ts'
-import { columns, comparedRows, exported } from '../messages/en/export.ts'
+import { columns, comparedRows, exported } from '../messages/export.ts'
 import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
 import { legendOf, markText } from '../model/grade-marks.ts'

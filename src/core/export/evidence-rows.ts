@@ -1,5 +1,5 @@
 /** Evidence for and against load addresses and names, as rows of plain text: each term with its weight. */
-import { evidenceWords } from '../messages/en/export.ts'
+import { evidenceWords } from '../messages/export.ts'
 import { formatHex } from '../model/address.ts'
 import { append } from '../model/lists.ts'
 import type { Frame, ImageStatus, PlacementEvidence, SymbolicatedReport } from '../model/report.ts'

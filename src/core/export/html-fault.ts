@@ -1,6 +1,6 @@
 /** The instructions at the fault, in an exported page. */
-import { faultWords } from '../messages/en/fault.ts'
-import { registerWords } from '../messages/en/registers.ts'
+import { faultWords } from '../messages/fault.ts'
+import { registerWords } from '../messages/registers.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { faultReading, type InstructionReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'

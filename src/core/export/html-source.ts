@@ -1,5 +1,5 @@
 /** Source lines of a frame, in an exported page. */
-import { sourceWords } from '../messages/en/source.ts'
+import { sourceWords } from '../messages/source.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources, SourceExcerpt } from '../model/source.ts'
 import { sourceReadings } from '../reading/source.ts'

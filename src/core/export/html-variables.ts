@@ -1,5 +1,5 @@
 /** Variables of a frame, in an exported page: a tree to open. */
-import { frameVariableWords } from '../messages/en/variables.ts'
+import { frameVariableWords } from '../messages/variables.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { Variable } from '../model/variables.ts'
 import { frameVariablesReading, scopeText, variablesReading, variableText } from '../reading/variables.ts'

@@ -3,12 +3,12 @@
  * so that dropping it into the app opens the report again. `markup` escapes every value; the page forbids itself all
  * connections.
  */
-import { exported, exportFormats } from '../messages/en/export.ts'
+import { exported, exportFormats } from '../messages/export.ts'
 import { formatHex } from '../model/address.ts'
 import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
-import { recoveredCallers } from '../messages/en/names.ts'
+import { recoveredCallers } from '../messages/names.ts'
 import type { CallTree, Explanation, Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'

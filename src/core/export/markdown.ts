@@ -1,6 +1,6 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
-import { exported, exportFormats } from '../messages/en/export.ts'
-import { sourceWords } from '../messages/en/source.ts'
+import { exported, exportFormats } from '../messages/export.ts'
+import { sourceWords } from '../messages/source.ts'
 import type { Explanation, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'

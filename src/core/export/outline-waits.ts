@@ -1,5 +1,5 @@
 /** Who waits for whom, as titled lists of lines: for the exports that are read. */
-import { waitWords } from '../messages/en/waits.ts'
+import { waitWords } from '../messages/waits.ts'
 import type { Report } from '../model/report.ts'
 import { waitsOf, type WaitChain } from '../reading/waits.ts'
 

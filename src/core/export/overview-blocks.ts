@@ -1,7 +1,7 @@
 /** The overview of a report as blocks of an export: rows of cells, or lines. The heaviest stacks are with the call trees. */
-import { exported } from '../messages/en/export.ts'
-import { titles } from '../messages/en/labels.ts'
-import { overviewWords } from '../messages/en/overview.ts'
+import { exported } from '../messages/export.ts'
+import { titles } from '../messages/labels.ts'
+import { overviewWords } from '../messages/overview.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { allocationRows } from '../reading/allocation.ts'
 import type { OverviewPart } from '../reading/overview/overview.ts'

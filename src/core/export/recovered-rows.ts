@@ -2,7 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import { markText } from '../model/grade-marks.ts'
 import { imageNameOf } from '../model/frames.ts'
-import { recoveredCallers } from '../messages/en/names.ts'
+import { recoveredCallers } from '../messages/names.ts'
 import type { RecoveredCaller, SymbolicatedReport } from '../model/report.ts'
 import { recoveredBehind, recoveredCalls, recoveredFrame, recoveredLevel } from '../reading/recovered.ts'
 import { callsInLine } from './original-rows.ts'

@@ -1,5 +1,5 @@
 /** Source lines as rows of plain text: `>` marks the line of a call, a caret its column. */
-import { exported } from '../messages/en/export.ts'
+import { exported } from '../messages/export.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources, SourceExcerpt } from '../model/source.ts'
 import { framesWithSource, sourceReadings } from '../reading/source.ts'

@@ -1,6 +1,6 @@
 /** The rows of a stack and of a call tree as lines of text, for plain-text exports. */
-import { exported } from '../messages/en/export.ts'
-import { recoveredCallers } from '../messages/en/names.ts'
+import { exported } from '../messages/export.ts'
+import { recoveredCallers } from '../messages/names.ts'
 import { aliasText } from '../model/aliases.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { imageNameOf } from '../model/frames.ts'

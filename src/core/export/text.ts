@@ -1,6 +1,6 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
-import { evidenceWords, exported, exportFormats } from '../messages/en/export.ts'
-import { sourceWords } from '../messages/en/source.ts'
+import { evidenceWords, exported, exportFormats } from '../messages/export.ts'
+import { sourceWords } from '../messages/source.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'

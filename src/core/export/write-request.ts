@@ -1,5 +1,5 @@
 /** A request for an export file. The page handles it here or sends it to a worker. */
-import { exported } from '../messages/en/export.ts'
+import { exported } from '../messages/export.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
 import type { Replacement } from '../redact/redact.ts'

@@ -1,5 +1,5 @@
 /** How a program came to a trap: the branches that lead there, and which of them the flags and registers of the report fulfil. */
-import { faultFacts } from '../messages/en/fault.ts'
+import { faultFacts } from '../messages/fault.ts'
 import { say } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { FaultFact } from '../model/fault.ts'

@@ -2,7 +2,7 @@
 import { readBefore } from '../instructions/backward.ts'
 import { readInstructions } from '../instructions/disassemble.ts'
 import type { Instruction } from '../instructions/instruction.ts'
-import { faultNotes } from '../messages/en/fault.ts'
+import { faultNotes } from '../messages/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { advance, offsetInImage, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import { archFamily, architectureOf, type ArmMode } from '../model/architecture.ts'

@@ -1,5 +1,5 @@
 /** The processor's own words on a fault: `esr` of arm64 (Arm ARM D24.2.40), the error code of x86 (Intel SDM volume 3, 6.13). */
-import { esrTexts, faultFacts, type Touch } from '../messages/en/fault.ts'
+import { esrTexts, faultFacts, type Touch } from '../messages/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 

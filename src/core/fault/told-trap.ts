@@ -1,7 +1,7 @@
 /** Sentences on a trap: its kind, the evidence of names, and how the program reached it. */
 import type { CrashFacts } from '../explain/crash-facts.ts'
 import type { Instruction } from '../instructions/instruction.ts'
-import { faultFacts } from '../messages/en/fault.ts'
+import { faultFacts } from '../messages/fault.ts'
 import { say } from '../messages/message.ts'
 import type { FlagsLayout } from '../model/architecture-layouts.ts'
 import type { FaultFact } from '../model/fault.ts'

@@ -1,7 +1,7 @@
 /** Sentences on the instruction at a fault, if it agrees with the report's own registers and address. */
 import type { CrashFacts } from '../explain/crash-facts.ts'
 import type { Instruction } from '../instructions/instruction.ts'
-import { faultFacts, type Touch } from '../messages/en/fault.ts'
+import { faultFacts, type Touch } from '../messages/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import { archFamily, architectureOf, type Architecture } from '../model/architecture.ts'

@@ -1,5 +1,5 @@
 /** Names that explain a trap: calls that compilers write into debug information, and functions that only end a program. */
-import { faultFacts, type EndingFunction } from '../messages/en/fault.ts'
+import { faultFacts, type EndingFunction } from '../messages/fault.ts'
 import { say } from '../messages/message.ts'
 import type { FaultFact } from '../model/fault.ts'
 import type { Call } from '../model/image.ts'

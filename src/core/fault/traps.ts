@@ -1,5 +1,5 @@
 /** Instructions that end a program on purpose, and what compilers put where. */
-import { faultFacts } from '../messages/en/fault.ts'
+import { faultFacts } from '../messages/fault.ts'
 import { say } from '../messages/message.ts'
 import type { Trap } from '../instructions/meaning.ts'
 import type { FaultFact } from '../model/fault.ts'

@@ -2,7 +2,7 @@
 import { ByteCursor } from '../bytes/cursor.ts'
 import { linkAddress } from '../model/address.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
-import type { MachOTable } from '../messages/en/problems/symbols.ts'
+import type { MachOTable } from '../messages/problems/symbols.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import * as C from './constants.ts'
 import type { MachHeader } from './header.ts'

@@ -4,7 +4,7 @@
  */
 import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import type { ByteCursor } from '../bytes/cursor.ts'
-import type { symbolProblems } from '../messages/en/problems/symbols.ts'
+import type { symbolProblems } from '../messages/problems/symbols.ts'
 import type { ParametersOf } from '../messages/message.ts'
 import { problem } from '../messages/problems.ts'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'

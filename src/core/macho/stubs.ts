@@ -12,7 +12,7 @@ import type { FileRange, MachOImage, Section } from './image.ts'
 import { openImageMemory, type ImageMemory } from './image-memory.ts'
 import { MAX_OBJC_BYTES, MAX_OBJC_PASSES, MAX_STUBS, MAX_STUB_TABLE_BYTES } from './limits.ts'
 import { isMetadata } from './objc.ts'
-import { frameNames } from '../messages/en/names.ts'
+import { frameNames } from '../messages/names.ts'
 
 export interface Stub {
   /** `stub for CFRelease`; a selector stub has the linker's name, `objc_msgSend$count`. */

@@ -1,6 +1,6 @@
 /** Expressions of call frame information, over registers and memory. DWARF 5, section 6.4.2. */
 import { ExpressionMachine, NoValue } from '../dwarf/expression/machine.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { runtimeAddress } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { MemoryReading } from './memory-read.ts'

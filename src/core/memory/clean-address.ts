@@ -1,5 +1,5 @@
 /** Addresses without the bits that are no part of them. */
-import { nameEvidence } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import { architectureOf, type ArchFamily } from '../model/architecture.ts'

@@ -1,7 +1,7 @@
 /** Mach-O core files: whole processes, often of many gigabytes. Only the parts that the stacks need are read. */
 import { openRange } from '../bytes/blob.ts'
 import { formatHex } from '../model/address.ts'
-import { fieldTexts } from '../messages/en/labels.ts'
+import { fieldTexts } from '../messages/labels.ts'
 import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { ExceptionInfo, Report } from '../model/report.ts'

@@ -1,5 +1,5 @@
 /** Problems with debug files and maps of apps that are not native. Loaded with the code that reads them. */
-import { mapProblems } from './en/problems/maps.ts'
+import { mapProblems } from './problems/maps.ts'
 import type { ParametersOf } from './message.ts'
 import { problemOf, type Problem } from './problems.ts'
 

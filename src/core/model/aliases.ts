@@ -3,7 +3,7 @@
  * another build's, another report's, or of symbols that came with the report.
  */
 import type { Call } from './image.ts'
-import { nameEvidence } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
 import { saidOfMark } from './provenance.ts'
 

@@ -1,6 +1,6 @@
 /** The required type of every field of a call, for calls from outside. */
 import type { Call, CarriedFrom } from './image.ts'
-import { expectedValues } from '../messages/en/problems/pages.ts'
+import { expectedValues } from '../messages/problems/pages.ts'
 import * as shape from './shape.ts'
 import { count, integer, list, object, optional, text, word } from './shape.ts'
 

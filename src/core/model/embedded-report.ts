@@ -2,7 +2,7 @@
  * Reports as JSON that can be read back. Objects with one key represent big integers and bytes, which JSON lacks. An
  * exported page contains this, so that it can be opened again. Pages come from strangers: every field is checked.
  */
-import { expectedValues } from '../messages/en/problems/pages.ts'
+import { expectedValues } from '../messages/problems/pages.ts'
 import { problem } from '../messages/problems.ts'
 import { countRows, packTrees, unpackTrees, type TreeNode } from './embedded-trees.ts'
 import { hexOf } from './hex.ts'

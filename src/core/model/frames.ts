@@ -1,7 +1,7 @@
 /** Short names of frames and their files. */
 import { formatHex } from './address.ts'
 import type { Frame, Report, Thread } from './report.ts'
-import { frameNames, languageNames } from '../messages/en/names.ts'
+import { frameNames, languageNames } from '../messages/names.ts'
 
 /**
  * The name of the image that a frame is in: of the image itself, else as its row prints it, else the frame's language;

@@ -1,6 +1,6 @@
 /** How a name that is not sure is marked where it is printed, and how such a mark is known again. */
 import type { Frame, Grade, Report } from './report.ts'
-import { gradeLegend, recoveredCallers } from '../messages/en/names.ts'
+import { gradeLegend, recoveredCallers } from '../messages/names.ts'
 
 /** A grade that is printed. Exact names have no mark. */
 export type MarkedLevel = Exclude<Grade['level'], 'exact'>

@@ -2,7 +2,7 @@
  * Where names come from, and what follows from it: which origin goes before which, how a name is marked, and whether it outlasts its report.
  * The one place that says so; `docs/provenance.md` has the same as a table.
  */
-import { nameEvidence } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
 import type { Call, IndexSummary } from './image.ts'
 

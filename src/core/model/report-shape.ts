@@ -2,7 +2,7 @@
 import { call, uuid } from './call-shape.ts'
 import { exceptionInfo, terminationInfo } from './ending-shape.ts'
 import type { BinaryImage } from './image.ts'
-import { expectedValues } from '../messages/en/problems/pages.ts'
+import { expectedValues } from '../messages/problems/pages.ts'
 import { elidedRecursion } from './elided-recursion-shape.ts'
 import { memoryError, memoryRole } from './memory-error-shape.ts'
 import type { Problem } from './problem.ts'

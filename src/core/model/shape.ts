@@ -3,7 +3,7 @@
  * the type is a type error here until it is checked as well.
  */
 
-import { expectedValues } from '../messages/en/problems/pages.ts'
+import { expectedValues } from '../messages/problems/pages.ts'
 
 /** The place of a wrong value, and the expected one. */
 export interface Fault {

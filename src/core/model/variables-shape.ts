@@ -1,5 +1,5 @@
 /** The required type of every field of variables, for those from outside. */
-import { expectedValues } from '../messages/en/problems/pages.ts'
+import { expectedValues } from '../messages/problems/pages.ts'
 import { address, count, flag, is, list, object, optional, text, word, type Check } from './shape.ts'
 import type { FrameVariables, Variable, VariableScope, VariablesMissing } from './variables.ts'
 

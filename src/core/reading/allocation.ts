@@ -1,5 +1,5 @@
 /** The memory of a failed access, as the allocator reported it: facts, and the calls that allocated and freed it. */
-import { titles } from '../messages/en/labels.ts'
+import { titles } from '../messages/labels.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { frameToBlame } from './blame.ts'
 import { linesOf, location, type Demangle, type NameStyle } from './lines.ts'

@@ -1,5 +1,5 @@
 /** Parts of a report that are missing or were repaired. They are named beside the headline, since every claim rests on the rest. */
-import { damages } from '../messages/en/reading.ts'
+import { damages } from '../messages/reading.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { endOf } from './end.ts'

@@ -1,5 +1,5 @@
 /** Names of devices by the identifier that their reports print. */
-import { deviceRows } from '../messages/en/devices.ts'
+import { deviceRows } from '../messages/devices.ts'
 
 let names: ReadonlyMap<string, string> | undefined
 

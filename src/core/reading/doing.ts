@@ -3,7 +3,7 @@ import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { addressName } from '../model/frames.ts'
 import { isNamedByGuess, linesOf } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
-import { activities } from '../messages/en/reading.ts'
+import { activities } from '../messages/reading.ts'
 
 export interface Doing {
   /** `waiting for a message`, else the innermost function. */

@@ -1,5 +1,5 @@
 /** Words for the instructions at a fault. */
-import { faultFacts, faultNotes, faultWords } from '../messages/en/fault.ts'
+import { faultFacts, faultNotes, faultWords } from '../messages/fault.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { FaultFact, FaultInstruction, FrameCode } from '../model/fault.ts'

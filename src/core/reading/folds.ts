@@ -16,7 +16,7 @@ import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
 import type { StackReading } from './stacks.ts'
-import { folds as foldTexts } from '../messages/en/reading.ts'
+import { folds as foldTexts } from '../messages/reading.ts'
 import { append } from '../model/lists.ts'
 
 export type Piece =

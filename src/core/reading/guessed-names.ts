@@ -1,5 +1,5 @@
 /** Names that a device guessed: the nearest label before the address. No other module decides it. */
-import { nameEvidence } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/names.ts'
 import { say } from '../messages/message.ts'
 import type { Call } from '../model/image.ts'
 import type { Grade } from '../model/report.ts'

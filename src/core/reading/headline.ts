@@ -1,6 +1,6 @@
 /** The headline of a report: one sentence on the end, its grade, and the frame to read first. */
-import { headlines, wordsOfCode } from '../messages/en/headlines.ts'
-import { claimGrades, ends } from '../messages/en/reading.ts'
+import { headlines, wordsOfCode } from '../messages/headlines.ts'
+import { claimGrades, ends } from '../messages/reading.ts'
 import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'

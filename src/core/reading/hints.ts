@@ -1,5 +1,5 @@
 /** Hints for an unnamed function as rows of a label and a text. */
-import { hintWords } from '../messages/en/hints.ts'
+import { hintWords } from '../messages/hints.ts'
 import type { FunctionHints } from '../model/hints.ts'
 
 export interface HintRow {

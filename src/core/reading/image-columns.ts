@@ -1,6 +1,6 @@
 /** The columns of the table of images, for the page and for exports. A new one is an entry here and a heading in the catalogue. */
-import { columns, exported } from '../messages/en/export.ts'
-import { formatMemory } from '../messages/en/quantities.ts'
+import { columns, exported } from '../messages/export.ts'
+import { formatMemory } from '../messages/quantities.ts'
 import { formatHex, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { ImageStatus } from '../model/report.ts'

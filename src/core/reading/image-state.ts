@@ -1,7 +1,7 @@
 /** The state of an image's symbols in words. */
 import type { ImageStatus } from '../model/report.ts'
-import { symbolPlaces } from '../messages/en/images.ts'
-import { severalBuildsState, symbolStates } from '../messages/en/reading.ts'
+import { symbolPlaces } from '../messages/images.ts'
+import { severalBuildsState, symbolStates } from '../messages/reading.ts'
 import { textOf } from '../messages/message.ts'
 
 /** A label of two or three words. */

@@ -1,5 +1,5 @@
 /** How much `leaks(1)` found in all, from the line that it ends its summary with. */
-import { titles } from '../messages/en/labels.ts'
+import { titles } from '../messages/labels.ts'
 import type { Report } from '../model/report.ts'
 
 export interface Leaked {

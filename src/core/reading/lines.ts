@@ -3,7 +3,7 @@ import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
-import { frameNames } from '../messages/en/names.ts'
+import { frameNames } from '../messages/names.ts'
 import { gradeOfGuess, isGuessedName } from './guessed-names.ts'
 
 /** How names are written: Swift's short form, the whole signature, or the linkage name. */

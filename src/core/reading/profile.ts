@@ -1,7 +1,7 @@
 /** A profile of time or memory: a track for each call tree or thread of the report, with calls merged by function. */
 import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, Thread } from '../model/report.ts'
-import { profiles } from '../messages/en/reading.ts'
+import { profiles } from '../messages/reading.ts'
 import { activityByNames, activityByState, activityByStates } from './activity.ts'
 import { CallsBuilder, mergeCalls, weightOf, type Calls } from './calls.ts'
 import { isWaiting } from './doing.ts'

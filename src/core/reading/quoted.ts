@@ -1,6 +1,6 @@
 /** A report's own words about the end, row by row, so that no exporter and no view leaves out any of them. */
-import { tellingKeys } from '../messages/en/telling-keys.ts'
-import { quotedLabels } from '../messages/en/reading.ts'
+import { tellingKeys } from '../messages/telling-keys.ts'
+import { quotedLabels } from '../messages/reading.ts'
 import { formatHex } from '../model/address.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { readableKey } from './readable.ts'

@@ -1,6 +1,6 @@
 /** Keys and values of reports as people read them: words for keys, units for numbers. Unknown ones stay as the report prints them. */
-import { keyRows, keyTexts } from '../messages/en/keys.ts'
-import { formatMemory } from '../messages/en/quantities.ts'
+import { keyRows, keyTexts } from '../messages/keys.ts'
+import { formatMemory } from '../messages/quantities.ts'
 import { deviceName } from './device-names.ts'
 import { formatDuration } from '../model/timeline.ts'
 import type { Report } from '../model/report.ts'

@@ -1,5 +1,5 @@
 /** Words for registers and their values. */
-import { registerWords, valueFacts } from '../messages/en/registers.ts'
+import { registerWords, valueFacts } from '../messages/registers.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { RegisterReading, ValueReading } from '../model/register-reading.ts'

@@ -2,7 +2,7 @@
  * Short names of C++, Rust and blocks for rows of a stack: template and call arguments folded to `<…>` and `(…)`, no return types,
  * closures by the function around them. The clipboard, the search and exports use the whole name.
  */
-import { shortNames } from '../messages/en/names.ts'
+import { shortNames } from '../messages/names.ts'
 import type { FrameLine, NameStyle } from './lines.ts'
 
 type Part = { readonly kind: 'name'; text: string } | { readonly kind: 'lambda' | 'closure' }

@@ -1,5 +1,5 @@
 /** Words for the source lines of a frame: each call's file, the evidence that it is the one of the build, and its lines. */
-import { sourceChecks, sourceNameOnly, sourceWords } from '../messages/en/source.ts'
+import { sourceChecks, sourceNameOnly, sourceWords } from '../messages/source.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources, SourceExcerpt, SourceReading } from '../model/source.ts'
 import { exactLocation, linesOf, type FrameLine } from './lines.ts'

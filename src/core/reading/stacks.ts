@@ -1,7 +1,7 @@
 /** The stacks of a report in reading order: of the thrown exception, of crashed threads, then the rest; identical ones once. */
 import type { Frame, Report, Thread } from '../model/report.ts'
-import { exported } from '../messages/en/export.ts'
-import { stackTitles } from '../messages/en/reading.ts'
+import { exported } from '../messages/export.ts'
+import { stackTitles } from '../messages/reading.ts'
 
 export interface StackReading {
   readonly key: string

@@ -2,7 +2,7 @@
 import type { SymbolicatedReport } from '../model/report.ts'
 import { formatDuration, secondsRun } from '../model/timeline.ts'
 import { knownSystem, knownVersion } from '../model/version.ts'
-import { subjects } from '../messages/en/reading.ts'
+import { subjects } from '../messages/reading.ts'
 import { deviceName } from './device-names.ts'
 
 /** `Shop 4.2 (1180)`, `iPhone 14 Pro (iPhone15,2)`, `iOS 19.1`, architecture, date, time since launch: those that the report has. */

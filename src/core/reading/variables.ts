@@ -1,5 +1,5 @@
 /** Variables of a frame as text, the same on the page and in exports. */
-import { exportedVariables, frameVariableWords as words } from '../messages/en/variables.ts'
+import { exportedVariables, frameVariableWords as words } from '../messages/variables.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameVariables, Variable, VariableScope } from '../model/variables.ts'
 import { linesOf } from './lines.ts'

@@ -2,7 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import type { ClaimGrade, Report } from '../model/report.ts'
 import type { SampleRun, Wait } from '../model/wait.ts'
-import { waitWords } from '../messages/en/waits.ts'
+import { waitWords } from '../messages/waits.ts'
 
 /** A thread or process in a chain, and the wait that leads on to the next. */
 export interface WaitLink {

@@ -3,7 +3,7 @@
  * throughout, so that equal things stay equal. UUIDs of images, addresses and offsets stay. Raw stack memory is
  * removed, because it may hold anything.
  */
-import { privateKinds } from '../messages/en/export.ts'
+import { privateKinds } from '../messages/export.ts'
 import type { Report, SymbolicatedReport, TextSpan } from '../model/report.ts'
 import { eachFrame } from '../model/each-frame.ts'
 import { withoutValues } from '../reading/variables.ts'

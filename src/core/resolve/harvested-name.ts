@@ -4,7 +4,7 @@
  */
 import { readableName } from '../demangle/readable.ts'
 import { lastAtMost } from '../bytes/binary-search.ts'
-import { nameEvidence } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/names.ts'
 import { say } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Resolution } from '../model/report.ts'

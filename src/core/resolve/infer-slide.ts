@@ -6,7 +6,7 @@
  * is its share of the posterior over all of them and over "this is not the image at all".
  */
 import { advance, loadAddressFrom, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
-import { placementFacts } from '../messages/en/placement.ts'
+import { placementFacts } from '../messages/placement.ts'
 import { say } from '../messages/message.ts'
 import type { PlacementEvidence } from '../model/report.ts'
 import { pageSize } from '../model/architecture.ts'

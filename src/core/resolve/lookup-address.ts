@@ -13,7 +13,7 @@
 import { imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind } from '../model/report.ts'
 import type { ArchFamily } from '../model/architecture.ts'
-import { nameEvidence } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
 
 export interface LookupPoint {

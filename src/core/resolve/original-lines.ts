@@ -1,6 +1,6 @@
 /** Lines of C# in place of those of the C++ that Unity's compiler made of it. Loaded where a report has such code, or a map was given. */
 import { mapProblem } from '../messages/map-problems.ts'
-import { mapEvidence } from '../messages/en/map-evidence.ts'
+import { mapEvidence } from '../messages/map-evidence.ts'
 import { say } from '../messages/message.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import { pathName } from '../model/path-name.ts'

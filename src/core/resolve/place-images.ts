@@ -5,7 +5,7 @@
 import { advance, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { Frame, PlacementEvidence, PlacementHypothesis } from '../model/report.ts'
-import { placementWords } from '../messages/en/placement.ts'
+import { placementWords } from '../messages/placement.ts'
 import { say } from '../messages/message.ts'
 import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'

@@ -22,7 +22,7 @@ import type { SitesOf } from './place-images.ts'
 import type { ImageCode } from '../memory/image-code.ts'
 import type { KnownImage } from '../model/image.ts'
 import { makeWalkScene, missedCallers, type WalkScene, type WalkedImage } from './walk-report.ts'
-import { nameEvidence, recoveredReasons } from '../messages/en/names.ts'
+import { nameEvidence, recoveredReasons } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
 import { append } from '../model/lists.ts'
 

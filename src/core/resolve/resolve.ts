@@ -29,7 +29,7 @@ import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.t
 import type { SymbolLookup } from './symbol-lookup.ts'
 import { openSymbolStarts, pointFromSymbol, type SymbolStarts } from './symbol-points.ts'
 import { calledAndRunning, openTailCalls, type CallPair, type TailCall } from './tail-calls.ts'
-import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
+import { nameEvidence, unnamedReasons } from '../messages/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
 import { textRegions, withRegionImages } from './text-regions.ts'

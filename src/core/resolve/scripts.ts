@@ -1,5 +1,5 @@
 /** Frames of scripts: which source map is of their bundle, what it says of each, and how sure that is. Loaded where a report has such frames. */
-import { mapEvidence } from '../messages/en/map-evidence.ts'
+import { mapEvidence } from '../messages/map-evidence.ts'
 import { say, type Said } from '../messages/message.ts'
 import { mapProblem, type MapProblemKey } from '../messages/map-problems.ts'
 import type { Call, ImageUuid } from '../model/image.ts'

@@ -1,5 +1,5 @@
 /** Status of each image: the symbols found, the symbols missing, how to get them. */
-import { imageReasons } from '../messages/en/images.ts'
+import { imageReasons } from '../messages/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import { hasUnknownBuild, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'

@@ -4,7 +4,7 @@
  */
 import type { RuntimeAddress } from '../model/address.ts'
 import { runtimeOf } from '../model/address.ts'
-import { recoveredReasons } from '../messages/en/names.ts'
+import { recoveredReasons } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
 import type { Report, Thread } from '../model/report.ts'
 import { archFamily } from '../model/architecture.ts'

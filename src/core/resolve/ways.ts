@@ -1,5 +1,5 @@
 /** Where the symbols of an image can be had: by its path, the system that ran and the device. Never a way that cannot have them. */
-import { symbolPlaces, type DownloadableSystem, type SystemPart } from '../messages/en/images.ts'
+import { symbolPlaces, type DownloadableSystem, type SystemPart } from '../messages/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import { eachFrame } from '../model/each-frame.ts'
 import type { BinaryImage } from '../model/image.ts'

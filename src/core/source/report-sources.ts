@@ -1,5 +1,5 @@
 /** Source lines of a report's frames. Line tables are read for all frames together. */
-import { sourceReasons } from '../messages/en/source.ts'
+import { sourceReasons } from '../messages/source.ts'
 import { say } from '../messages/message.ts'
 import type { Engine } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'

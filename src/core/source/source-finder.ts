@@ -1,6 +1,6 @@
 /** Finds the lines of a call: the file among those given, whether it is the one that was built, and its text there. */
 import { say } from '../messages/message.ts'
-import { sourceReasons } from '../messages/en/source.ts'
+import { sourceReasons } from '../messages/source.ts'
 import type { LineFile, SourceCheck, SourceGrade, SourceReading } from '../model/source.ts'
 import { excerptOf, type Place } from './excerpt.ts'
 import { LARGEST_FILE, LONGEST_LINE } from './limits.ts'

@@ -4,7 +4,7 @@
  */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import { problem } from '../messages/problems.ts'
 import { parseUuid, type ImageUuid } from '../model/image.ts'
 import { failure, success, type Outcome } from '../model/problem.ts'

@@ -3,7 +3,7 @@
  * documentation shows the rows.
  */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import type { SymbolSource } from './source.ts'
 
 export const HEAD_BYTES = 8192

@@ -1,6 +1,6 @@
 /** The manifest of an IPSW or OTA update (`BuildManifest.plist`). Its reader is loaded with the first of them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import { failure } from '../model/problem.ts'
 import type { SymbolSource } from './source.ts'
 

@@ -1,5 +1,5 @@
 /** ELF files with debug information: what `flutter build --split-debug-info` keeps beside an app, for iOS too. */
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import type { SymbolSource } from './source.ts'
 
 const MAGIC = [0x7f, 0x45, 0x4c, 0x46]

@@ -4,7 +4,7 @@
  */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
-import type { GsymPart } from '../messages/en/problems/symbols.ts'
+import type { GsymPart } from '../messages/problems/symbols.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
 import type { InputFile } from '../ports.ts'
 

@@ -1,6 +1,6 @@
 /** Unity's maps of C++ lines to those of C#. They have no images: `scripts/` reads them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import { opensAid } from './aid-source.ts'
 import type { SymbolSource } from './source.ts'
 

@@ -1,6 +1,6 @@
 /** Link maps: `-map` of Apple's linkers and of lld. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import type { SymbolSource } from './source.ts'
 
 /** Its heads: paths of objects follow the first, and may be thousands. */

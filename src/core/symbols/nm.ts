@@ -1,6 +1,6 @@
 /** The output of `nm`: as of BSD, with sizes, as of POSIX (`-P`), and with sections (`-m`); of Apple and of LLVM. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import type { SymbolSource } from './source.ts'
 import type { ListedSymbol } from './symbol-list.ts'
 

@@ -1,6 +1,6 @@
 /** dyld shared caches: all libraries of a system, spread over several files. Their reader is loaded with the first of them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import { failure } from '../model/problem.ts'
 import type { SymbolSource } from './source.ts'
 

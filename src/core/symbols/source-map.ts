@@ -1,6 +1,6 @@
 /** Source maps of JavaScript bundles. They have no images: `scripts/` reads them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import { opensAid } from './aid-source.ts'
 import type { SymbolSource } from './source.ts'
 

@@ -5,7 +5,7 @@
 import { demangle } from '../demangle/registry.ts'
 import type { FoundFunction, SwiftFunction } from '../macho/swift-types.ts'
 import type { SwiftRef } from '../macho/swift-reader.ts'
-import { metadataNames } from '../messages/en/names.ts'
+import { metadataNames } from '../messages/names.ts'
 import type { SymbolEntry } from '../ports.ts'
 
 type Told = Pick<SymbolEntry, 'name' | 'source'>

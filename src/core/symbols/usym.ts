@@ -1,6 +1,6 @@
 /** Unity's tables of symbols for code that its compiler translated from C# (`.usym`). */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { fileKinds } from '../messages/en/files.ts'
+import { fileKinds } from '../messages/files.ts'
 import type { SymbolSource } from './source.ts'
 
 export const usymSource: SymbolSource = {

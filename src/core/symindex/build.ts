@@ -18,7 +18,7 @@ import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
-import { indexingSteps } from '../messages/en/files.ts'
+import { indexingSteps } from '../messages/files.ts'
 
 /** Sections that nearly every unit needs. */
 const BESIDE_UNITS: readonly number[] = [

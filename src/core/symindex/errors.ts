@@ -2,7 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
-import { sectionsByName } from '../messages/en/problems/symbols.ts'
+import { sectionsByName } from '../messages/problems/symbols.ts'
 
 const keys = {
   [L.ERROR_TRUNCATED]: 'truncated-section',

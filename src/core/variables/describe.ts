@@ -1,7 +1,7 @@
 /** Scopes and variables as the report shows them. */
 import { cutName } from '../demangle/readable.ts'
 import * as D from '../dwarf/constants.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { FormatError } from '../model/problem.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { NoValue } from '../dwarf/expression/machine.ts'

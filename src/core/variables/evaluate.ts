@@ -6,7 +6,7 @@ import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { numberOf, type Unit } from '../dwarf/reader/unit.ts'
 import { registerName } from '../dwarf/register-names.ts'
 import { registerSet, type VectorValue } from '../memory/registers.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { archFamily } from '../model/architecture.ts'
 import { FormatError } from '../model/problem.ts'
 

@@ -1,6 +1,6 @@
 /** Frames of a stopped process as expressions see them. */
 import * as D from '../dwarf/constants.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import type { RegisterValues, VectorValues } from '../memory/registers.ts'
 import { valueAtCall } from '../dwarf/reader/call-sites.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'

@@ -1,6 +1,6 @@
 /** Places outside of registers and memory: constants, and pointers to values without an address. */
 import { ByteCursor } from '../bytes/cursor.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { type AttributeValue } from '../dwarf/reader/unit.ts'

@@ -3,7 +3,7 @@
  * `Vec` and `String` are known by the members that rustc and its library give them.
  */
 import * as D from '../dwarf/constants.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { qualifiedName } from './type-names.ts'
 import type { Die } from '../dwarf/reader/unit.ts'

@@ -4,7 +4,7 @@
  * (`docs/ABI/TypeLayout.rst`, "Single-Payload Enums"). All else has a reason.
  */
 import * as D from '../dwarf/constants.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { numberText } from './scalars.ts'
 import type { Die } from '../dwarf/reader/unit.ts'

@@ -4,7 +4,7 @@
  */
 import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
-import { typeWords } from '../messages/en/variables.ts'
+import { typeWords } from '../messages/variables.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { childrenOf } from '../dwarf/reader/children.ts'
 import { scopesAround } from '../dwarf/reader/unit-map.ts'

@@ -5,7 +5,7 @@
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import { cutName } from '../demangle/readable.ts'
 import * as D from '../dwarf/constants.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { childrenOf } from '../dwarf/reader/children.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'

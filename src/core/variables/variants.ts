@@ -1,7 +1,7 @@
 /** The variant that a value holds: Rust's enumerations, variant records. DWARF 5, sections 5.7.10 and 7.5.5. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import * as D from '../dwarf/constants.ts'
-import { unavailable } from '../messages/en/variables.ts'
+import { unavailable } from '../messages/variables.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { spend } from './evaluate.ts'
 import { numberOf, type AttributeValue, type Die } from '../dwarf/reader/unit.ts'

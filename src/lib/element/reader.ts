@@ -17,7 +17,7 @@ import { createMemoryStore } from '../../stores/memory.ts'
 import { openSite } from '../../stores/site/site.ts'
 import { createSiteStore } from '../../stores/site/site-store.ts'
 import { lazyBuilder, lazyReader } from '../lazy.ts'
-import { elementWords } from '../messages/en/element.ts'
+import { elementWords } from '../messages/element.ts'
 import { compiledWasm } from '../wasm.ts'
 import { elementProblem } from './problems.ts'
 

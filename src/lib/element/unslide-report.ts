@@ -2,7 +2,7 @@
 import { embeddedStyle } from '../../core/export/html-style.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { InputFile } from '../../core/ports.ts'
-import { elementWords } from '../messages/en/element.ts'
+import { elementWords } from '../messages/element.ts'
 import { appendNodes } from './build-nodes.ts'
 import { openReader } from './connect.ts'
 import { fetchReport, webAddress } from './fetch-report.ts'

@@ -3,7 +3,7 @@ import { promises as disk, type Dirent, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { InputFile } from '../../core/ports.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 
 /** Limits for the files of a path: allowed files, and the most names in a folder; without a limit if absent. */
 export interface Confinement {

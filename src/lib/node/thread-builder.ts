@@ -10,7 +10,7 @@ import { unitSlices } from '../../core/symindex/unit-slices.ts'
 import { createParallelBuilder, createWasmBuilder } from '../../core/symindex/wasm-builder.ts'
 import { openPlace } from '../../stores/file-blob.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
-import { errors } from '../messages/en/errors.ts'
+import { errors } from '../messages/errors.ts'
 import { LIKELY_BYTES, type SpareThread } from './spare-thread.ts'
 
 /** Calls to a thread. Each but `supply` gets one message as its answer, in the order of the calls. */

@@ -4,7 +4,7 @@ import type { ImageKind, ImageUuid, SymbolDetail } from '../../core/model/image.
 import { problem } from '../../core/messages/problems.ts'
 import { FormatError } from '../../core/model/problem.ts'
 import { count, is, list, object, text, word } from '../../core/model/shape.ts'
-import { siteShapes } from '../messages/en/site.ts'
+import { siteShapes } from '../messages/site.ts'
 import { MOST_MAP_BYTES } from './block-map.ts'
 import { blocksFile, isArchName, isSha256 } from './layout.ts'
 

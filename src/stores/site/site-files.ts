@@ -1,7 +1,7 @@
 /** Files below one address, read over HTTP: small ones whole, parts of others. Every answer is checked before it counts. */
 import { problem } from '../../core/messages/problems.ts'
 import { FormatError, type Problem } from '../../core/model/problem.ts'
-import type { siteFailures } from '../../core/messages/en/problems/sites.ts'
+import type { siteFailures } from '../../core/messages/problems/sites.ts'
 import { joinedBytes } from '../../core/model/joined-bytes.ts'
 
 /** Functions that a host may replace; the defaults are the platform's. */

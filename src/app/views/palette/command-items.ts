@@ -1,8 +1,8 @@
 /** Lines of the palette that do something: what has a key now, what has none, and settings. */
 import { bindings, shownKeys, type Action } from '../../keys.ts'
-import { words as keyWords } from '../../messages/en/keys.ts'
-import { words as page } from '../../messages/en/page.ts'
-import { words } from '../../messages/en/palette.ts'
+import { words as keyWords } from '../../messages/keys.ts'
+import { words as page } from '../../messages/page.ts'
+import { words } from '../../messages/palette.ts'
 import type { Actions } from '../../state/actions.ts'
 import type { Settings } from '../../state/settings.svelte.ts'
 import type { Item } from './search.ts'

@@ -1,7 +1,7 @@
 /** How a frame's address became an offset, written out so that anybody can check it. */
-import { foundBy as foundByWords, languageNames } from '../../../core/messages/en/names.ts'
-import { common } from '../../messages/en/common.ts'
-import { words } from '../../messages/en/frame.ts'
+import { foundBy as foundByWords, languageNames } from '../../../core/messages/names.ts'
+import { common } from '../../messages/common.ts'
+import { words } from '../../messages/frame.ts'
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
 import type { Frame, ImageStatus, PlacementHypothesis, SymbolicatedReport } from '../../../core/model/report.ts'

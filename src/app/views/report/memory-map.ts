@@ -1,7 +1,7 @@
 /** The images around one address, with the gaps between them. */
 import { formatHex, type RuntimeAddress } from '../../../core/model/address.ts'
 import type { Report, Thread } from '../../../core/model/report.ts'
-import { words } from '../../messages/en/report.ts'
+import { words } from '../../messages/report.ts'
 
 export type MapRow =
   | {

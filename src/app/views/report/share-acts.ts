@@ -1,8 +1,8 @@
 /** The ways to give a report away, as the menu and the palette offer them. */
 import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
 import type { SymbolicatedReport } from '../../../core/model/report.ts'
-import { words } from '../../messages/en/share.ts'
-import { words as work } from '../../messages/en/work.ts'
+import { words } from '../../messages/share.ts'
+import { words as work } from '../../messages/work.ts'
 import type { ReportPlace } from '../../state/router.svelte.ts'
 import type { WriteReports } from '../../state/writing.ts'
 import { download, exportName, loadExporters, loadProfileExporters } from './share.ts'

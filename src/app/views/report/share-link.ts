@@ -3,7 +3,7 @@ import type { Frame, Report } from '../../../core/model/report.ts'
 import { stacksOf } from '../../../core/reading/stacks.ts'
 import type { InputFile } from '../../../core/ports.ts'
 import { sharedHash, type ReportPlace } from '../../state/router.svelte.ts'
-import { words } from '../../messages/en/work.ts'
+import { words } from '../../messages/work.ts'
 
 /** Chat programs and browsers cut longer addresses. */
 const LONGEST = 30_000

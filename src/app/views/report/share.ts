@@ -1,5 +1,5 @@
 /** A report, or one frame of it, as text to give away. The writers come when they are needed. */
-import { words } from '../../messages/en/share.ts'
+import { words } from '../../messages/share.ts'
 import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../../core/reading/lines.ts'

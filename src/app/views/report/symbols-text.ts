@@ -1,9 +1,9 @@
 /** The sentences of the line on symbols. */
-import { symbolPlaces } from '../../../core/messages/en/images.ts'
+import { symbolPlaces } from '../../../core/messages/images.ts'
 import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { knownVersion } from '../../../core/model/version.ts'
 import type { ImageNeed, NeedKind, OutsideFrames } from '../../../core/reading/names-state.ts'
-import { words } from '../../messages/en/names.ts'
+import { words } from '../../messages/names.ts'
 import type { Drop } from '../../state/symbols-line.ts'
 
 /** Missing symbols of an image, in a sentence or two. */

@@ -1,11 +1,11 @@
 /** The parts of a report's page: those of a report, in order, and their labels. */
-import { overviewTitles } from '../../../core/messages/en/overview-titles.ts'
+import { overviewTitles } from '../../../core/messages/overview-titles.ts'
 import type { Report, ReportSection, SymbolicatedReport } from '../../../core/model/report.ts'
 import { hasProfile } from '../../../core/reading/end.ts'
 import { overviewKind } from '../../../core/reading/overview/overview.ts'
 import { crashedThread, hasStacks } from '../../../core/reading/stacks.ts'
-import { common } from '../../messages/en/common.ts'
-import { words } from '../../messages/en/report.ts'
+import { common } from '../../messages/common.ts'
+import { words } from '../../messages/report.ts'
 
 export type Tab =
   'overview' | 'stacks' | 'tree' | 'waits' | 'timeline' | 'registers' | 'images' | 'memory' | 'details' | 'note'

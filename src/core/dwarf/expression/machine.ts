@@ -4,7 +4,7 @@
  * with its reason; nothing is guessed.
  */
 import { ByteCursor } from '../../bytes/cursor.ts'
-import { unavailable } from '../../messages/en/variables.ts'
+import { unavailable } from '../../messages/variables.ts'
 import { calculate, isCalculation, type Widths } from './calculate.ts'
 import * as O from './operations.ts'
 

@@ -2,7 +2,7 @@
 import { append } from '../../model/lists.ts'
 import { imageOffset, linkOf, slideOf, type ImageOffset, type RuntimeAddress } from '../../model/address.ts'
 import type { Problem } from '../../model/problem.ts'
-import { unavailable } from '../../messages/en/variables.ts'
+import { unavailable } from '../../messages/variables.ts'
 import type { BuildInput, LinkedObject } from '../../ports.ts'
 import type { DebugImage } from '../../symbols/source.ts'
 import { DebugInfo } from '../../dwarf/reader/debug-info.ts'

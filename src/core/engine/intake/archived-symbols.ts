@@ -3,7 +3,7 @@
  * last, for no other report, and not kept. Whether an archive holds a report shows at its end; until then it is noted what was found.
  */
 import type { FileOutcome } from '../../engine-types.ts'
-import { fileKinds, indexFates, packFates } from '../../messages/en/files.ts'
+import { fileKinds, indexFates, packFates } from '../../messages/files.ts'
 import { problemFrom } from '../../model/problem.ts'
 import { archiveOf } from '../../model/provenance.ts'
 import type { Catalog } from '../catalog/catalog.ts'

@@ -17,7 +17,7 @@ import type { PackFate } from './packs.ts'
 import { archiveOf } from '../../model/provenance.ts'
 import { ArchivedSymbols, noteTo } from './archived-symbols.ts'
 import { storedFromIndex } from '../catalog/stored-index.ts'
-import { fileKinds, ignoredKinds, indexFates } from '../../messages/en/files.ts'
+import { fileKinds, ignoredKinds, indexFates } from '../../messages/files.ts'
 import { append } from '../../model/lists.ts'
 
 /** Files of this format are parts of one report. */

@@ -1,6 +1,6 @@
 /** Takes in packs by their directories. Loaded with the first of them. */
 import type { FileOutcome } from '../../engine-types.ts'
-import { fileKinds, packFates } from '../../messages/en/files.ts'
+import { fileKinds, packFates } from '../../messages/files.ts'
 import { problemFrom, success, type Outcome } from '../../model/problem.ts'
 import type { InputFile } from '../../ports.ts'
 import { openPack, type Pack, type PackedImage } from '../../symindex/pack-file.ts'

@@ -1,5 +1,5 @@
 /** Readers of kept indexes, one for each image. */
-import { ownFiles } from '../../messages/en/files.ts'
+import { ownFiles } from '../../messages/files.ts'
 import { problem } from '../../messages/problems.ts'
 import { keyText } from '../../model/key.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'

@@ -1,6 +1,6 @@
 /** Calls as an index has them, as a person reads them. */
 import { cutName, readableName } from '../../demangle/readable.ts'
-import { frameNames } from '../../messages/en/names.ts'
+import { frameNames } from '../../messages/names.ts'
 import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../../model/address.ts'
 import type { Call } from '../../model/image.ts'
 import { markOf, type Provenance } from '../../model/provenance.ts'

@@ -3,7 +3,7 @@
  * session. Offsets that one source does not cover go to the next.
  */
 import type { LookupAnswer } from '../../engine-types.ts'
-import { ownFiles } from '../../messages/en/files.ts'
+import { ownFiles } from '../../messages/files.ts'
 import type { ImageOffset } from '../../model/address.ts'
 import { hasName, type Call } from '../../model/image.ts'
 import { problem } from '../../messages/problems.ts'

@@ -1,7 +1,7 @@
 /** The findings of `leaks(1)`: the total, roots and cycles with the largest first, and the graph of references. */
-import { titles } from '../../messages/en/labels.ts'
-import { overviewWords as words } from '../../messages/en/overview.ts'
-import { formatMemory } from '../../messages/en/quantities.ts'
+import { titles } from '../../messages/labels.ts'
+import { overviewWords as words } from '../../messages/overview.ts'
+import { formatMemory } from '../../messages/quantities.ts'
 import type { Report } from '../../model/report.ts'
 import { leakedOf } from '../leaked.ts'
 import { fieldOf, type Cell, type OverviewPart, type OverviewRow } from './overview.ts'

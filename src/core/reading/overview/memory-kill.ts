@@ -1,6 +1,6 @@
 /** A memory kill: who was ended and why, what each process held, and where the memory of the device was. */
-import { overviewWords as words } from '../../messages/en/overview.ts'
-import { formatMemory } from '../../messages/en/quantities.ts'
+import { overviewWords as words } from '../../messages/overview.ts'
+import { formatMemory } from '../../messages/quantities.ts'
 import type { Report } from '../../model/report.ts'
 import { readableValue, scalesOf, type Scales } from '../readable.ts'
 import { cellOf, fieldOf, tableWith, type Bar, type Cell, type OverviewPart, type Table } from './overview.ts'

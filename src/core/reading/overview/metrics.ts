@@ -1,5 +1,5 @@
 /** MetricKit metrics (`MXMetricPayload.jsonRepresentation()`): values with their units, histograms as they were counted. */
-import { overviewWords as words } from '../../messages/en/overview.ts'
+import { overviewWords as words } from '../../messages/overview.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 import { readableKey } from '../readable.ts'
 import type { Cell, OverviewPart, OverviewRow } from './overview.ts'

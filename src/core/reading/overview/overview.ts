@@ -2,7 +2,7 @@
  * Overviews of reports whose main matter is not a crashed stack: panics, memory kills, stackshots, metrics, leaks, limits. An overview
  * is a list of parts. The page and exports show the same parts. Each fact comes from the report's fields or sections.
  */
-import { overviewTitles } from '../../messages/en/overview-titles.ts'
+import { overviewTitles } from '../../messages/overview-titles.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 
 export type OverviewKind = keyof typeof overviewTitles

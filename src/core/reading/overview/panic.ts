@@ -1,7 +1,7 @@
 /** A panic: its string, what panicked, the kernel, extensions in the backtrace and loaded, zones, processes. */
-import { overviewWords as words } from '../../messages/en/overview.ts'
-import { columns } from '../../messages/en/export.ts'
-import { formatMemory } from '../../messages/en/quantities.ts'
+import { overviewWords as words } from '../../messages/overview.ts'
+import { columns } from '../../messages/export.ts'
+import { formatMemory } from '../../messages/quantities.ts'
 import { formatHex } from '../../model/address.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import { readableKey, readableValue } from '../readable.ts'

@@ -1,5 +1,5 @@
 /** The processes of a stackshot: how many threads, how many of them run, CPU time and memory; each leads to its stacks. */
-import { overviewWords as words } from '../../messages/en/overview.ts'
+import { overviewWords as words } from '../../messages/overview.ts'
 import type { Report, Thread } from '../../model/report.ts'
 import { readableValue } from '../readable.ts'
 import { cellOf, tableWith, type Cell, type OverviewPart, type Table } from './overview.ts'

@@ -17,7 +17,7 @@ import { readScriptStack } from '../text/script-rows.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import { WRITTEN_FIELDS, WRITTEN_FROM } from '../base/write-back.ts'
 import type { TreeRows } from '../text/tree-rows.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 export interface ThreadDraft {
   readonly id: number

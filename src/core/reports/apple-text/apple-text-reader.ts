@@ -31,7 +31,7 @@ import { parseStackshotRow } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
 import { problem } from '../../messages/problems.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import { append } from '../../model/lists.ts'
 
 type Mode =

@@ -2,7 +2,7 @@
  * Stacks of Go as its runtime prints them: a heading for each goroutine, then two lines for each call, the function and its place.
  * With `GOTRACEBACK=system` they have addresses, too.
  */
-import { fieldTexts } from '../../messages/en/labels.ts'
+import { fieldTexts } from '../../messages/labels.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'

@@ -18,7 +18,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
-import { fieldTexts, titles } from '../../messages/en/labels.ts'
+import { fieldTexts, titles } from '../../messages/labels.ts'
 
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i

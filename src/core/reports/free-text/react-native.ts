@@ -17,7 +17,7 @@ import { readIndexedRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 const METHOD_ROW =
   /^[ \t]*(?:<pre>)?([\w+$-]+);([\w:$.]+);([\w+.-]+\.(?:mm?|cpp|cc|c|swift|h));(\d{1,9})(?:<\/pre>)?[ \t]*$/

@@ -23,7 +23,7 @@ import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { isNoImage, isTable } from '../text/table-rows.ts'
 import { collectAddressLists, collectStacks, stackOf } from '../text/text-stacks.ts'
 import type { TextStack, TextStacks } from '../text/text-stacks.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 export const textScanFormat: ReportFormat = {
   id: 'text-scan',

@@ -2,7 +2,7 @@
  * Apple's JSON crash reports: `.ips` of bug types 309, 308, 385 and others with stacks. Described in "Interpreting the JSON
  * format of a crash report" (developer.apple.com).
  */
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Backtrace, Report, Stack, Thread } from '../../model/report.ts'
 import { mainImage, withSliceUuid } from '../text/apple-header.ts'

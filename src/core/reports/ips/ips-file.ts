@@ -4,7 +4,7 @@ import type { Report, ReportSection } from '../../model/report.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
 import { asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 /** One report of an `.ips` file. */
 export interface IpsPart {

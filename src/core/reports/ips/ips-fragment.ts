@@ -14,7 +14,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { problem } from '../../messages/problems.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 const KEYS = /"imageOffset"\s*:\s*\d/
 const LIST = /"(?:usedImages|binaryImages)"\s*:\s*(?=\[)/

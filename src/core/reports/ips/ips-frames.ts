@@ -6,7 +6,7 @@ import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '.
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import type { FrameRow, ImageRow, ReportBuilder } from '../base/report-builder.ts'
-import { fieldTexts } from '../../messages/en/labels.ts'
+import { fieldTexts } from '../../messages/labels.ts'
 
 /** An entry of `usedImages`. */
 export function readUsedImage(entry: JsonObject): ImageRow {

@@ -1,5 +1,5 @@
 /** An allocator's diagnosis of a failed access in `.ips` crash reports: the memory, and the stacks that allocated and freed it. */
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import {
   ADDRESS_SPACE,
   distanceInto,

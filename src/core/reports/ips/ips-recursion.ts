@@ -1,6 +1,6 @@
 /** Rows that the crash reporter itself left out of stacks because they repeat: `recursionInfoArray` and `originalLength` of a thread. */
 import { problem } from '../../messages/problems.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import { rowsLeftOut, type ElidedCut, type ElidedRecursion } from '../../model/elided-recursion.ts'
 import type { ReportSection } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'

@@ -1,5 +1,5 @@
 /** Lists of a panic log: kernel extensions that were loaded, zones and their ranges (XNU: `kext_dump_panic_lists`, `panic_print_zones`). */
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import type { ReportSection } from '../../model/report.ts'
 import { splitLines } from '../base/lines.ts'
 

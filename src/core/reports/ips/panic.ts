@@ -2,7 +2,7 @@
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportSection, Thread } from '../../model/report.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import type { Wait } from '../../model/wait.ts'
 import { readWaitLine, WaitBuilder } from '../base/wait-words.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 /** Kinds of entries in `binaryImages`. */
 const KINDS: Readonly<Record<string, string>> = { T: titles.kernelImage, S: 'dyld shared cache', P: '', U: '' }

@@ -1,6 +1,6 @@
 /** The call stack trees of a MetricKit diagnostic, as threads where they are stacks and as a weighted tree where they branch. */
 import { runtimeAddress } from '../../model/address.ts'
-import { fieldTexts } from '../../messages/en/labels.ts'
+import { fieldTexts } from '../../messages/labels.ts'
 import { problem } from '../../messages/problems.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { CallTree, CallTreeNode, PrintedSymbol, Thread } from '../../model/report.ts'

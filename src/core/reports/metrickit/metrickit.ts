@@ -27,7 +27,7 @@ import { addCallStacks } from './metrickit-stacks.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { damageProblems } from '../base/json-damage.ts'
-import { eventTexts, fieldTexts, metricLabels, type MetricKind } from '../../messages/en/labels.ts'
+import { eventTexts, fieldTexts, metricLabels, type MetricKind } from '../../messages/labels.ts'
 
 export const metrickitFormat: ReportFormat = {
   id: 'metrickit',

@@ -2,7 +2,7 @@
  * Metrics of App Store Connect (`perfPowerMetrics`): an app's values by version, device and percentile, and what Apple concludes from
  * them. Source: Apple's documentation of `xcodeMetrics`. These files have no stacks.
  */
-import { metricTables as words } from '../../messages/en/labels.ts'
+import { metricTables as words } from '../../messages/labels.ts'
 import { append } from '../../model/lists.ts'
 import { success } from '../../model/problem.ts'
 import type { Report, ReportSection } from '../../model/report.ts'

@@ -18,7 +18,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { damageProblems } from '../base/json-damage.ts'
-import { eventTexts } from '../../messages/en/labels.ts'
+import { eventTexts } from '../../messages/labels.ts'
 
 /** Members that the model has fields for. */
 const SHOWN = new Set(['exceptions', 'threads', 'app', 'device', 'metaData', 'breadcrumbs'])

@@ -29,7 +29,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { formatMilliseconds, formatTimestamp } from '../base/timestamp.ts'
 import { problem } from '../../messages/problems.ts'
-import { eventTexts } from '../../messages/en/labels.ts'
+import { eventTexts } from '../../messages/labels.ts'
 
 export const clsrecordFormat: ReportFormat = {
   id: 'crashlytics-record',

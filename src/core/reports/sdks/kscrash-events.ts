@@ -4,7 +4,7 @@ import { readBreadcrumbs } from '../base/breadcrumbs.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
 import { readLogLines } from '../text/log-lines.ts'
-import { eventTexts } from '../../messages/en/labels.ts'
+import { eventTexts } from '../../messages/labels.ts'
 
 /** Where forks keep breadcrumbs: what the app set, what was set when it crashed, Sentry's scope. */
 const HOLDERS = ['user', 'user_atcrash', 'sentry_sdk_scope'] as const

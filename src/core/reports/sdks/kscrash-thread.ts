@@ -6,7 +6,7 @@ import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import { problem } from '../../messages/problems.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 /** Stack dumps are a few hundred bytes; more is not a stack dump. */
 const MAX_STACK_BYTES = 1 << 20

@@ -24,7 +24,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { formatTimestamp } from '../base/timestamp.ts'
 import { damageProblems } from '../base/json-damage.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 /** Members that the model has fields for. */
 const SHOWN = new Set(['report', 'binary_images', 'crash', 'recrash_report', 'profile'])

@@ -19,7 +19,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { formatMilliseconds } from '../base/timestamp.ts'
 import { problem } from '../../messages/problems.ts'
-import { fieldTexts } from '../../messages/en/labels.ts'
+import { fieldTexts } from '../../messages/labels.ts'
 
 const MAGIC = 'plcrash'
 const HEADER_SIZE = 8

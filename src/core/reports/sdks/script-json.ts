@@ -2,7 +2,7 @@
  * Stacks of scripts in JSON of any shape: an error's `stack` text, lists of objects with a line and a column (React Native, stacktrace.js,
  * Rollbar and their like), and Hermes' call stacks, whose frames are a function's number and bytes from its start.
  */
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import { problem } from '../../messages/problems.ts'
 import { failure, problemFrom, success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'

@@ -1,5 +1,5 @@
 /** Reasons of a process's end as the kernel numbers them (xnu's `sys/reason.h` and `sys/kern_memorystatus.h`). */
-import { exitReasons } from '../../messages/en/exit-reasons.ts'
+import { exitReasons } from '../../messages/exit-reasons.ts'
 import { signalName } from '../base/mach-names.ts'
 
 /** Namespaces by number, as crash reports name them. */

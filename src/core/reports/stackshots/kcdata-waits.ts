@@ -3,7 +3,7 @@
  * task, both packed (osfmk/kern/kcdata.h). The kinds of waits are `block_hint_t` (osfmk/kern/block_hint.h). Later versions append
  * fields.
  */
-import { kernelWaits } from '../../messages/en/waits.ts'
+import { kernelWaits } from '../../messages/waits.ts'
 import { formatHex } from '../../model/address.ts'
 import type { ReadTarget, ReadWait, WaitBuilder } from '../base/wait-words.ts'
 import { readKcU64, type KcItem } from './kcdata-items.ts'

@@ -3,7 +3,7 @@
  * and its threads with rows of kernel and user addresses.
  */
 import { runtimeAddress } from '../../model/address.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import { problem } from '../../messages/problems.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'

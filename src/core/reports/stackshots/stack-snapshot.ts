@@ -13,7 +13,7 @@ import { NearestImages } from '../base/nearest-images.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
-import { threadModes } from '../../messages/en/labels.ts'
+import { threadModes } from '../../messages/labels.ts'
 import { threadStates } from './thread-states.ts'
 import { problem } from '../../messages/problems.ts'
 

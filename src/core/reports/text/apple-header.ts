@@ -6,7 +6,7 @@ import { parseUuid } from '../../model/image.ts'
 import { archOfCodeType } from './apple-registers.ts'
 import { fileName } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
-import { eventTexts } from '../../messages/en/labels.ts'
+import { eventTexts } from '../../messages/labels.ts'
 
 export type Field = readonly [key: string, value: string]
 

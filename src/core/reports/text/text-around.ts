@@ -5,7 +5,7 @@
 import type { BinaryImage } from '../../model/image.ts'
 import type { ReportSection, TextSpan } from '../../model/report.ts'
 import { eachLine } from '../base/lines.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 /** A log may be of any length; the lines past the limit are counted. */
 const MOST_LINES = 400

@@ -11,7 +11,7 @@ import { eachLine } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { TreeRows } from '../text/tree-rows.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 const id = 'instruments-copy'
 const label = 'Call tree copied from Instruments'

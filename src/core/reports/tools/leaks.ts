@@ -10,7 +10,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { eachLine, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 
 const id = 'leaks'

@@ -13,7 +13,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readSanitizerRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 const BEGIN =
   /(?:^[ \t]*|==)(?:ERROR|WARNING): (\w+Sanitizer):?|^[ \t]*\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/

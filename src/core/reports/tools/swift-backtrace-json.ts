@@ -14,7 +14,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { damageProblems } from '../base/json-damage.ts'
-import { titles } from '../../messages/en/labels.ts'
+import { titles } from '../../messages/labels.ts'
 
 const KINDS: Readonly<Record<string, AddressKind>> = {
   programCounter: 'exact',

@@ -2,7 +2,7 @@
 import type { CallTree, Report, ReportEvent, ReportSection } from '../../model/report.ts'
 import { failure, success, type Outcome, type Problem } from '../../model/problem.ts'
 import { problem } from '../../messages/problems.ts'
-import { xctraceWords as words } from '../../messages/en/labels.ts'
+import { xctraceWords as words } from '../../messages/labels.ts'
 import type { InputFile } from '../../ports.ts'
 import { ReportBuilder, type FrameRow } from '../base/report-builder.ts'
 import { TreeRows } from '../text/tree-rows.ts'

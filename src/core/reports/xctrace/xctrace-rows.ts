@@ -1,6 +1,6 @@
 /** Rows of an export that have no stacks: hangs, hitches, allocations by category. What they say is kept as tables. */
 import type { ReportSection } from '../../model/report.ts'
-import { xctraceWords as words } from '../../messages/en/labels.ts'
+import { xctraceWords as words } from '../../messages/labels.ts'
 import type { XmlAttributes } from './xml-stream.ts'
 
 /** Rows of a table that are kept; nobody reads more, and those beyond are counted. */

@@ -1,5 +1,5 @@
 /** Tables that `xctrace export` writes out of a recording of Instruments, as XML of any size. Its reader is loaded when it is needed. */
-import { xctraceWords } from '../../messages/en/labels.ts'
+import { xctraceWords } from '../../messages/labels.ts'
 import type { DumpFormat, Sample } from '../base/format.ts'
 
 /** The root element, behind a declaration, comments and a document type. */

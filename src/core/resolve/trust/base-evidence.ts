@@ -12,7 +12,7 @@ import {
 } from '../../model/address.ts'
 import type { PlacementEvidence } from '../../model/report.ts'
 import { instructionStep, type ArchFamily } from '../../model/architecture.ts'
-import { placementFacts } from '../../messages/en/placement.ts'
+import { placementFacts } from '../../messages/placement.ts'
 import { say } from '../../messages/message.ts'
 import { valueAtMost } from '../../bytes/binary-search.ts'
 import type { CallSites } from '../call-sites.ts'

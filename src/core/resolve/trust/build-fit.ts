@@ -12,7 +12,7 @@
  * The number of changes in a build is unknown, as is the share of calls in a list of call sites. The answer is
  * therefore the mean over the possible numbers.
  */
-import { buildContradictions } from '../../messages/en/placement.ts'
+import { buildContradictions } from '../../messages/placement.ts'
 import {
   calledThoughMoved,
   calleeElsewhere,

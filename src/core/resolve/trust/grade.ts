@@ -1,6 +1,6 @@
 /** How sure a name is, and what speaks for and against it. */
-import { nameEvidence } from '../../messages/en/names.ts'
-import { placementFacts } from '../../messages/en/placement.ts'
+import { nameEvidence } from '../../messages/names.ts'
+import { placementFacts } from '../../messages/placement.ts'
 import { say, type Said } from '../../messages/message.ts'
 import { aliasEvidence, mayBeAnother } from '../../model/aliases.ts'
 import { hasName, type Call } from '../../model/image.ts'

@@ -1,6 +1,6 @@
 /** Facts about symbols without a matching UUID, from the places of a report: printed names, calls, code. */
 import { demangle } from '../../demangle/registry.ts'
-import { placementFacts } from '../../messages/en/placement.ts'
+import { placementFacts } from '../../messages/placement.ts'
 import { say, type Said } from '../../messages/message.ts'
 import { imageOffset, type ImageOffset } from '../../model/address.ts'
 import { hasName, hasUnknownBuild, type Call, type KnownImage } from '../../model/image.ts'

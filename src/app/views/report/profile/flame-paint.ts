@@ -2,7 +2,7 @@
 import type { Calls } from '../../../../core/reading/calls.ts'
 import { callsWithin, type Layout } from '../../../../core/reading/call-views.ts'
 import type { ProfiledFunction } from '../../../../core/reading/profile.ts'
-import { words } from '../../../messages/en/profile.ts'
+import { words } from '../../../messages/profile.ts'
 import type { FlameView } from './flame-view.ts'
 
 /** Height of a box, with the gap below it. */

@@ -1,7 +1,7 @@
 /** Choices of tracks: all as one, each process as one, each track. */
 import { countedTracks, type Profile, type Track } from '../../../../core/reading/profile.ts'
 import type { StateRun } from '../../../../core/reading/states.ts'
-import { words } from '../../../messages/en/profile.ts'
+import { words } from '../../../messages/profile.ts'
 
 export interface TrackChoice {
   readonly key: string

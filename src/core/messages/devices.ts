@@ -1,0 +1,2 @@
+/** Texts of `en/devices.ts` in the chosen language. */
+export { deviceRows } from './en/devices.ts'

@@ -1,0 +1,2 @@
+/** Texts of `en/explain/system.ts` in the chosen language. */
+export type { Stage, MemoryReason, terminationCodes, limits, guards } from '../en/explain/system.ts'

@@ -1,0 +1,4 @@
+/** The catalogues that a language translates, by file. */
+export interface WorkerCatalogues {
+  readonly worker: typeof import('./worker.ts')
+}
