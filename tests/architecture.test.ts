@@ -99,8 +99,22 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core', ['core']],
   // What a server sent is judged, and told, as a file's bytes are.
   ['stores/site', ['stores', 'core/messages', 'core/ports.ts', 'core/model', '@noble/hashes']],
-  ['stores', ['core/ports.ts', 'core/model', 'idb', 'node:']],
-  ['worker', ['core', 'stores', 'comlink', '#make-worker', '#make-indexer', '#make-writer', '../wasm/build/core.wasm']],
+  ['stores', ['core/messages/message.ts', 'core/ports.ts', 'core/model', 'idb', 'node:']],
+  // A language has texts of every part, and is found by its folder.
+  ['messages', ['core/messages', 'app/messages', 'cli/messages', 'stores/messages', 'worker/messages', 'lib/messages']],
+  [
+    'worker',
+    [
+      'core',
+      'stores',
+      'messages/worker.ts',
+      'comlink',
+      '#make-worker',
+      '#make-indexer',
+      '#make-writer',
+      '../wasm/build/core.wasm',
+    ],
+  ],
   ['app/ui', ['app/messages', 'svelte', 'virtua']],
   [
     'app',
@@ -108,6 +122,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'app',
       'worker/client.ts',
       'worker/writer-client.ts',
+      'messages/page.ts',
       'stores/idb-folders.ts',
       'stores/idb-reports.ts',
       'stores/idb-history.ts',
@@ -135,7 +150,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   // Re-exports, and what a host without a page or a program needs.
   ['lib', ['core', 'stores', 'node:', '../wasm/build/core.wasm']],
-  ['cli', ['cli', 'core', 'lib/node', 'stores', 'node:', '@modelcontextprotocol/sdk', 'zod', '../package.json']],
+  [
+    'cli',
+    ['cli', 'core', 'messages', 'lib/node', 'stores', 'node:', '@modelcontextprotocol/sdk', 'zod', '../package.json'],
+  ],
   ['build', ['node:', 'rollup', 'rollup-plugin-dts', 'vite']],
 ]
 

@@ -12,7 +12,7 @@ import { imageColumns, type ImageColumn } from '../src/core/reading/image-column
 import { app, buildReport } from './support/report-builder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const [, table = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split('## Twelve tasks')
+const [, table = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split('## Thirteen tasks')
 const tasks = [...table.matchAll(/^\| ([^|]+?) +\| (.+) \|$/gm)]
   .map(([, task = '', files = '']) => ({
     task,
@@ -21,7 +21,7 @@ const tasks = [...table.matchAll(/^\| ([^|]+?) +\| (.+) \|$/gm)]
   .filter(({ files }) => files.length > 0)
 
 test('every file that a task names is there', () => {
-  expect(tasks).toHaveLength(12)
+  expect(tasks).toHaveLength(13)
   const missing = tasks.flatMap(({ task, files }) =>
     files
       // What stands in angle brackets is the new thing's own name.

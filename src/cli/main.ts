@@ -14,9 +14,10 @@ import {
 import { beColorless, hasColor } from './io/color.ts'
 import { errors } from './messages/errors.ts'
 import { commandNames, commands, commonOptions, isCommand, type CommandName } from './options/commands.ts'
+import { chooseLanguage, isJsonAlone, setLanguage, splitLanguage } from './options/language.ts'
 import { unknownOption } from './options/read.ts'
 import { nearestWord } from './options/suggest.ts'
-import type { CommandData } from './options/types.ts'
+import type { CommandData, Option } from './options/types.ts'
 
 /** Each is loaded when it is called: what is not read need not be waited for. */
 const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -42,7 +43,8 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
 /** The command that was called, for the last line of an error. */
 let called: CommandName | undefined
 
-async function run(args: readonly string[]): Promise<ExitCode> {
+async function run(given: readonly string[]): Promise<ExitCode> {
+  const { rest: args, asked } = splitLanguage(given)
   const at = args.findIndex((arg) => !arg.startsWith('-'))
   const before = at < 0 ? args : args.slice(0, at)
   const name = args[before.length]
@@ -50,6 +52,8 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   // What a command makes of them comes too late for an error of its arguments.
   const end = rest.indexOf('--')
   const flags = [...before, ...(end < 0 ? rest : rest.slice(0, end))]
+  const language = chooseLanguage(asked, process.env)
+  if (language !== 'en' && !isJsonAlone(name, flags)) await setLanguage(language)
   if (has(flags, '--quiet', '-q')) beQuiet()
   if (has(flags, '--no-color')) beColorless()
   const stranger = before.find((arg) => !isCommonOption(arg))
@@ -82,7 +86,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 const has = (args: readonly string[], ...names: readonly string[]): boolean => args.some((arg) => names.includes(arg))
 
 const isCommonOption = (arg: string): boolean =>
-  Object.entries<{ readonly short?: string }>(commonOptions).some(
+  Object.entries<Option>(commonOptions).some(
     ([long, { short }]) => arg === `--${long}` || (short !== undefined && arg === `-${short}`),
   )
 

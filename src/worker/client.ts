@@ -8,6 +8,7 @@ import type { AskedImage, SiteAsked, SitePage } from './asked-site.ts'
 import type { EngineMethod, WorkerApi } from './engine.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
 import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
+import { languageTag } from '../core/messages/message.ts'
 import { worker as words } from './messages/worker.ts'
 
 export { ownSite }
@@ -156,7 +157,7 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
       kill(new EngineGone(begun ? event.message || words.ended : words.cannotLoad))
     })
     worker.addEventListener('messageerror', () => kill(new EngineGone(words.unreadable)))
-    const life = await Promise.race([remote.start(proxy(host.onStorage)), death])
+    const life = await Promise.race([remote.start(proxy(host.onStorage), languageTag()), death])
     begun = true
     if (life !== undefined) onWorkerEnd(life, () => kill(new EngineGone(words.ended)))
     // Every method of an engine is async already; comlink's own type does not preserve unions.

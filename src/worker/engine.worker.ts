@@ -20,7 +20,8 @@ export type EngineMethod = keyof Engine
 /** Interface of the worker: `images` works at once, everything else after `initialize`. */
 export interface WorkerApi {
   /** Resolves with the name of a lock that is released when this worker ends; undefined if the browser has no locks. */
-  start(onStorage: (state: StorageState) => void): Promise<string | undefined>
+  /** Also sets the language of this worker's texts. */
+  start(onStorage: (state: StorageState) => void, language: string): Promise<string | undefined>
   /** Loads the code of the engine, beside the WASM module that the page loads. Never rejects: errors appear at `initialize`. */
   load(): Promise<void>
   /** Loads what the names of a crash need, before that is read. Never rejects: errors appear when the code is used. */
@@ -54,11 +55,18 @@ function initialized(): Engine {
   return engine
 }
 
+/** Texts stay English if those of the language cannot be loaded. */
+async function speak(language: string): Promise<void> {
+  if (language !== 'en')
+    await import('../messages/worker.ts').then(({ setLanguage }) => setLanguage(language)).catch(() => {})
+}
+
 /** The report reader is a chunk of its own, loaded with the engine. */
 const loadEngine = () => Promise.all([import('./whole-engine.ts'), import('../core/reports/open-report.ts')])
 
 const api: WorkerApi = {
-  start: (onStorage) => {
+  start: async (onStorage, language) => {
+    await speak(language)
     indexes = createSwitchedStore(createOverlayStore(createIdbStore('unslide', createOriginFiles()), onStorage))
     return holdLivenessLock()
   },

@@ -4,6 +4,7 @@ import { makeWriter } from '#make-writer'
 import type { WriteRequest, WrittenFile } from '../core/export/write-request.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import { sendChunked } from './chunked-transfer.ts'
+import { languageTag } from '../core/messages/message.ts'
 import { worker as words } from './messages/worker.ts'
 import type { WriterApi } from './writer.worker.ts'
 
@@ -32,7 +33,7 @@ export function startWriting(
   })
   const write = async (): Promise<WrittenFile<Blob>> => {
     const rest = await sendChunked(reports, (chunk, moved) => remote.take(transfer(chunk, [...moved])))
-    return remote.write(rest, request, proxy(onShare))
+    return remote.write(rest, request, proxy(onShare), languageTag())
   }
   const written = Promise.race([write(), stopped, failed]).finally(() => {
     worker.terminate()

@@ -28,12 +28,14 @@ const joiner = new ChunkJoiner(() => {
 
 const api = {
   take: (chunk: Chunk): Promise<void> => joiner.take(chunk),
-  /** `rest`: the reports without the chunks sent ahead. `onShare` gets the share of their call trees read so far. */
+  /** `rest`: the reports without the chunks sent ahead. `onShare` gets the share of their call trees read so far. `language` is that of the texts. */
   async write(
     rest: readonly SymbolicatedReport[],
     request: WriteRequest,
     onShare: (share: number) => void,
+    language: string,
   ): Promise<WrittenFile<Blob>> {
+    if (language !== 'en') await (await import('../messages/worker.ts')).setLanguage(language)
     const reports = joiner.join(rest)
     all = Math.max(
       1,

@@ -70,7 +70,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   ],
   [
     'what the command line finds, completes and refuses on its machine',
-    ['core/macho/open.ts openMachO', 'core/model/architecture.ts architectures', 'core/messages/en/export.ts exported'],
+    ['core/macho/open.ts openMachO', 'core/model/architecture.ts architectures', 'core/messages/export.ts exported'],
   ],
   [
     'what only the page keeps',

@@ -1,6 +1,3 @@
-/** Texts of `en/quantities.ts` in the chosen language. */
-import { spoken } from '../../core/messages/message.ts'
-import * as english from './en/quantities.ts'
-
+/** Amounts without words: `Intl` knows how each language writes them. */
 export { formatBytes } from '../../core/messages/quantities.ts'
-export const formatNumber = /* @__PURE__ */ spoken('app/quantities.formatNumber', english.formatNumber)
+export { formatNumber } from './en/quantities.ts'

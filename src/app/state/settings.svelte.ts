@@ -21,6 +21,8 @@ interface Stored {
   history: HistoryKept
   /** Permission to request symbols from the site that served the page. */
   site: 'asked' | 'not-asked'
+  /** A language's tag; `system`: the browser's choice among those that exist. */
+  language: string
 }
 
 const STORAGE = 'unslide-settings'
@@ -34,6 +36,7 @@ const defaults: Stored = {
   reports: 'kept',
   history: 'facts',
   site: 'not-asked',
+  language: 'system',
 }
 
 /** Settings that are one of some words. */
@@ -47,7 +50,8 @@ const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports' | 'h
     site: ['asked', 'not-asked'],
   }
 
-function load(): Stored {
+/** The settings as they are kept. */
+export function load(): Stored {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE) ?? '{}')
     const isRight = ([key, value]: [string, unknown]): boolean =>

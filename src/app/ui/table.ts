@@ -1,4 +1,5 @@
 /** The rows of a table: which are shown, in which order, how wide their columns are, and what is copied of them. */
+import { compareTexts } from '../messages/order.ts'
 
 /** Sort key of a cell; cells without one come last in both directions. */
 export type SortValue = number | bigint | string | undefined
@@ -80,9 +81,6 @@ function holdsAll<Row>(columns: readonly Column<Row>[], row: Row, words: readonl
   return words.every((word) => text.includes(word))
 }
 
-/** Numbers within texts count as numbers: `Thread 9` before `Thread 10`. */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 function sortedBy<Row>(rows: readonly Row[], column: Column<Row>, down: boolean): readonly Row[] {
   const sign = down ? -1 : 1
   return rows
@@ -96,7 +94,7 @@ function sortedBy<Row>(rows: readonly Row[], column: Column<Row>, down: boolean)
 }
 
 function compare(a: number | bigint | string, b: number | bigint | string): number {
-  if (typeof a === 'string' || typeof b === 'string') return collator.compare(String(a), String(b))
+  if (typeof a === 'string' || typeof b === 'string') return compareTexts(String(a), String(b))
   return a < b ? -1 : a > b ? 1 : 0
 }
 

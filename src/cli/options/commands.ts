@@ -33,6 +33,7 @@ export const commonOptions = {
   version: { short: 'V' },
   quiet: { short: 'q' },
   'no-color': {},
+  lang: { value: 'TAG' },
 } as const satisfies Options
 
 export const commands = {

@@ -20,7 +20,7 @@ import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-t
 import { createSymbolEngine } from '../start/symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
 
-const { wasm, indexes, symbols, sites, cache, shared, options } = workerData as ThreadSetup
+const { wasm, indexes, symbols, sites, cache, shared, options, language } = workerData as ThreadSetup
 
 interface Named {
   readonly standing: Standing
@@ -61,6 +61,7 @@ async function keepIndexes(store: IndexStore): Promise<void> {
 }
 
 async function start(): Promise<Engine> {
+  if (language !== 'en') await (await import('../../messages/cli.ts')).setLanguage(language)
   const store = createMemoryStore()
   await keepIndexes(store)
   const parts = createSymbolEngine(wasm)

@@ -1,6 +1,7 @@
 /** Threads that name reports, each with an engine of its own over the same indexes: these are built once and their bytes shared. */
 import { Worker, type MessagePort } from 'node:worker_threads'
 import type { SymbolicateOptions } from '../../core/engine-types.ts'
+import { languageTag } from '../../core/messages/message.ts'
 import { createEngine } from '../../core/engine.ts'
 import type { FilePlace, StoredIndex } from '../../core/ports.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
@@ -14,6 +15,8 @@ import { createSymbolEngine } from '../start/symbol-engine.ts'
 
 /** The start data of a thread. */
 export interface ThreadSetup {
+  /** Of all texts. */
+  readonly language: string
   readonly wasm: WebAssembly.Module
   readonly indexes: readonly { readonly entry: StoredIndex; readonly bytes: SharedArrayBuffer }[]
   /** Paths of the symbols: their binaries have data that an index lacks. */
@@ -84,7 +87,7 @@ export async function startReportThreads(
       return { entry, bytes: shared }
     }),
   )
-  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, options }
+  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, options, language: languageTag() }
   const launcher = new URL('./launch-thread.cjs', import.meta.url)
   const isShared = counting !== undefined && cache === undefined && jobs > 1
   const blocks = isShared ? new (await import('../io/shared-blocks.ts')).SharedBlocks() : undefined

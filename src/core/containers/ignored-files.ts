@@ -3,36 +3,38 @@
 import { ignoredKinds } from '../messages/files.ts'
 import { pathName } from '../model/path-name.ts'
 
-const byExtension: readonly (readonly [label: string, extensions: string])[] = [
-  [ignoredKinds.image, 'png jpg jpeg gif heic webp bmp tiff icns ico svg pdf astc ktx pvr exr hdr'],
-  [ignoredKinds.media, 'mp3 mp4 m4a m4v mov wav aif aiff caf ahap'],
-  [ignoredKinds.font, 'ttf otf ttc woff woff2 dfont'],
-  [ignoredKinds.interface, 'nib xib storyboard storyboardc'],
-  [ignoredKinds.assets, 'car'],
-  [ignoredKinds.strings, 'strings stringsdict xcstrings loctable'],
-  [ignoredKinds.web, 'html htm css js mjs ts wasm'],
-  [ignoredKinds.signing, 'mobileprovision provisionprofile entitlements xcent cer p12 xcprivacy'],
-  [ignoredKinds.data, 'mom momd omo sqlite db realm mlmodel mlmodelc'],
-  [ignoredKinds.modules, 'swiftmodule swiftdoc swiftinterface swiftsourceinfo modulemap tbd'],
-  [ignoredKinds.source, 'h hh hpp hxx m mm c cc cpp cxx swift kt rs java py rb sh'],
-  [ignoredKinds.shaders, 'metallib metal spv'],
-  [ignoredKinds.relocations, 'yml yaml'],
-  [ignoredKinds.document, 'docx'],
+type Kind = keyof typeof ignoredKinds
+
+const byExtension: readonly (readonly [kind: Kind, extensions: string])[] = [
+  ['image', 'png jpg jpeg gif heic webp bmp tiff icns ico svg pdf astc ktx pvr exr hdr'],
+  ['media', 'mp3 mp4 m4a m4v mov wav aif aiff caf ahap'],
+  ['font', 'ttf otf ttc woff woff2 dfont'],
+  ['interface', 'nib xib storyboard storyboardc'],
+  ['assets', 'car'],
+  ['strings', 'strings stringsdict xcstrings loctable'],
+  ['web', 'html htm css js mjs ts wasm'],
+  ['signing', 'mobileprovision provisionprofile entitlements xcent cer p12 xcprivacy'],
+  ['data', 'mom momd omo sqlite db realm mlmodel mlmodelc'],
+  ['modules', 'swiftmodule swiftdoc swiftinterface swiftsourceinfo modulemap tbd'],
+  ['source', 'h hh hpp hxx m mm c cc cpp cxx swift kt rs java py rb sh'],
+  ['shaders', 'metallib metal spv'],
+  ['relocations', 'yml yaml'],
+  ['document', 'docx'],
 ]
 
-const labels = new Map(byExtension.flatMap(([label, list]) => list.split(' ').map((extension) => [extension, label])))
+const kinds = new Map(byExtension.flatMap(([kind, list]) => list.split(' ').map((extension) => [extension, kind])))
 
-const byName: Readonly<Record<string, string>> = {
-  'Info.plist': ignoredKinds.properties,
-  PkgInfo: ignoredKinds.marker,
-  CodeResources: ignoredKinds.signature,
-  CodeDirectory: ignoredKinds.signature,
-  CodeSignature: ignoredKinds.signature,
-  CodeRequirements: ignoredKinds.signature,
-  '.DS_Store': ignoredKinds.finder,
-  'iTunesMetadata.plist': ignoredKinds.properties,
-  'ResourceRules.plist': ignoredKinds.properties,
-  'version.plist': ignoredKinds.properties,
+const byName: Readonly<Record<string, Kind>> = {
+  'Info.plist': 'properties',
+  PkgInfo: 'marker',
+  CodeResources: 'signature',
+  CodeDirectory: 'signature',
+  CodeSignature: 'signature',
+  CodeRequirements: 'signature',
+  '.DS_Store': 'finder',
+  'iTunesMetadata.plist': 'properties',
+  'ResourceRules.plist': 'properties',
+  'version.plist': 'properties',
 }
 
 /** Kind of a file that is ignored because of its path; undefined if it must be read. */
@@ -40,5 +42,6 @@ export function ignoredByName(path: string): string | undefined {
   const name = pathName(path)
   if (name.startsWith('._') || /(^|[/!])__MACOSX\//.test(path)) return ignoredKinds.finder
   const dot = name.lastIndexOf('.')
-  return byName[name] ?? (dot > 0 ? labels.get(name.slice(dot + 1).toLowerCase()) : undefined)
+  const kind = byName[name] ?? (dot > 0 ? kinds.get(name.slice(dot + 1).toLowerCase()) : undefined)
+  return kind && ignoredKinds[kind]
 }

@@ -20,7 +20,9 @@ const OWN = 1
 
 export const firefoxProfileExporter: Exporter = {
   id: 'firefox-profile',
-  label: exportFormats['firefox-profile'],
+  get label() {
+    return exportFormats['firefox-profile']
+  },
   extension: 'profile.json',
   mediaType: 'application/json',
   write: (reports) => {

@@ -6,12 +6,12 @@ import { faultReading, type InstructionReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'
 import { joinLines, markup, type Html } from './html-text.ts'
 
-const headings = [faultWords.address, faultWords.bytes, faultWords.instruction, faultWords.note]
+const headings = () => [faultWords.address, faultWords.bytes, faultWords.instruction, faultWords.note]
 
 export function formatFault(symbolicated: SymbolicatedReport): Html | false {
   const fault = faultReading(symbolicated)
   if (!fault) return false
-  const columns = headings.map((heading) => markup`<th scope="col">${heading}</th>`)
+  const columns = headings().map((heading) => markup`<th scope="col">${heading}</th>`)
   return joinLines([
     markup`<h2>${fault.title}</h2>`,
     ...fault.told.map((sentence) => markup`<p>${sentence}</p>`),

@@ -38,11 +38,14 @@ import { legendLines } from './legend.ts'
 import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineWaits } from './outline-waits.ts'
+import { languageTag } from '../messages/message.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const htmlExporter: Exporter = {
   id: 'html',
-  label: exportFormats.page,
+  get label() {
+    return exportFormats.page
+  },
   extension: 'html',
   mediaType: 'text/html',
   write: (reports, options = {}) => formatPage(reports, options).toString(),
@@ -57,7 +60,7 @@ function formatPage(reports: readonly SymbolicatedReport[], options: WriteOption
     ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}`
     : exported.untitled
   return markup`<!doctype html>
-<html lang="en">
+<html lang="${languageTag()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -342,7 +345,7 @@ function formatTimeline(report: Report): HtmlValue {
     return markup`<tr><td>${distance}</td><td title="${time}">${clock}</td><td>${what}${more}</td></tr>`
   })
   if (rows.length === 0) return undefined
-  const head = timelineColumns.map((column) => markup`<th scope="col">${column}</th>`)
+  const head = timelineColumns().map((column) => markup`<th scope="col">${column}</th>`)
   return markup`<h2>${exported.timeline}</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`
 }
 

@@ -58,7 +58,9 @@ const INDENTED = 1 << 20
 
 export const jsonExporter: Exporter = {
   id: 'json',
-  label: exportFormats.json,
+  get label() {
+    return exportFormats.json
+  },
   extension: 'json',
   mediaType: 'application/json',
   write: (reports, { sources } = {}) => {

@@ -27,7 +27,9 @@ import { append } from '../model/lists.ts'
 
 export const markdownExporter: Exporter = {
   id: 'markdown',
-  label: exportFormats.markdown,
+  get label() {
+    return exportFormats.markdown
+  },
   extension: 'md',
   mediaType: 'text/markdown',
   write: (reports, { note = '', sources = [] } = {}) =>
@@ -144,7 +146,7 @@ function formatTimeline(report: Report): Markdown[] {
   ])
   return [
     prose`**${exported.timeline}**${left > 0 && exported.timelineCut({ events: left })}`,
-    table(timelineColumns, cells),
+    table(timelineColumns(), cells),
   ]
 }
 

@@ -264,7 +264,9 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
 
 export const originalExporter: Exporter = {
   id: 'original',
-  label: exportFormats.original,
+  get label() {
+    return exportFormats.original
+  },
   extension: 'txt',
   mediaType: 'text/plain',
   write,

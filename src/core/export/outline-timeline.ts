@@ -14,7 +14,7 @@ export interface TimelineRow {
 }
 
 /** Headings of the table that a timeline is written as. */
-export const timelineColumns = [columns.beforeEnd, columns.time, columns.event] as const
+export const timelineColumns = (): readonly [string, string, string] => [columns.beforeEnd, columns.time, columns.event]
 
 /** Nothing if the report has no time but its own. */
 export function outlineTimeline(report: Report): readonly TimelineRow[] {

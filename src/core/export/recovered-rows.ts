@@ -1,6 +1,6 @@
 /** Callers that a report leaves out, in texts: they have no row there, so that all rows keep their numbers. */
 import { formatHex } from '../model/address.ts'
-import { markText } from '../model/grade-marks.ts'
+import { leftOutLine, markText } from '../model/grade-marks.ts'
 import { imageNameOf } from '../model/frames.ts'
 import { recoveredCallers } from '../messages/names.ts'
 import type { RecoveredCaller, SymbolicatedReport } from '../model/report.ts'
@@ -16,7 +16,7 @@ export function recoveredRows(reports: readonly SymbolicatedReport[]): readonly 
       thread.frames.flatMap((frame) =>
         (behind.get(frame.id) ?? []).map((caller) => {
           const place = recoveredCallers.place({ thread: thread.id, frame: frame.index })
-          return `${recoveredCallers.mark} ${place}: ${recoveredText(symbolicated, caller)}`
+          return leftOutLine(`${place}: ${recoveredText(symbolicated, caller)}`)
         }),
       ),
     )

@@ -12,7 +12,9 @@ import { writtenProfiles } from './profile-tables.ts'
 
 export const speedscopeExporter: Exporter = {
   id: 'speedscope',
-  label: exportFormats.speedscope,
+  get label() {
+    return exportFormats.speedscope
+  },
   extension: 'speedscope.json',
   mediaType: 'application/json',
   write: (reports) => {

@@ -25,7 +25,9 @@ import { pathRows, stackRows } from './stack-rows.ts'
 
 export const textExporter: Exporter = {
   id: 'text',
-  label: exportFormats.text,
+  get label() {
+    return exportFormats.text
+  },
   extension: 'txt',
   mediaType: 'text/plain',
   write: (reports, { sources = [], ...asked } = {}) =>

@@ -1,6 +1,9 @@
 /** Problems of an input, in the words of the catalogue. */
-import { problems } from './en/problems.ts'
-import { textOf, type Family, type MessageParameters, type ParametersOf, type Said } from './message.ts'
+import * as english from './en/problems.ts'
+import { spoken, textOf, type Family, type MessageParameters, type ParametersOf, type Said } from './message.ts'
+
+/** Problems with inputs, by code. Marked so that a bundle which uses no problem carries none of their words. */
+export const problems = /* @__PURE__ */ spoken('core/problems.problems', english.problems)
 
 /** One problem of an input, in words for its owner: the finding, the place, the next step. */
 export interface Problem {

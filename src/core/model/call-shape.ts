@@ -6,8 +6,9 @@ import { count, integer, list, object, optional, text, word } from './shape.ts'
 
 const texts = list(text)
 
-export const uuid = shape.is(expectedValues.uuid, (value) =>
-  /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
+export const uuid = shape.is(
+  () => expectedValues.uuid,
+  (value) => /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
 )
 
 export const call = object<Call>({

@@ -1,6 +1,6 @@
 /** How a name that is not sure is marked where it is printed, and how such a mark is known again. */
 import type { Frame, Grade, Report } from './report.ts'
-import { gradeLegend, recoveredCallers } from '../messages/names.ts'
+import { gradeLegend } from '../messages/names.ts'
 
 /** A grade that is printed. Exact names have no mark. */
 export type MarkedLevel = Exclude<Grade['level'], 'exact'>
@@ -17,23 +17,31 @@ export const isToldDamaged = (text: string): boolean => text.includes(`\n${DAMAG
 /** The line of the legend for a function with further names: `[also] beta: also gamma, at the same address`. */
 export const alsoLine = (name: string, others: string): string => `${ALSO}${name}: ${others}`.replace(/\s+/g, ' ')
 
+const LEGEND = /^\[(?:likely|doubtful)\]: /
 const MARK = / \[(likely|doubtful)\][ \t]*$/
 
 /** The mark to print after a name of this grade; begins with a blank. */
 export const markText = (level: MarkedLevel): string => ` [${level}]`
 
+/** What a mark means: `[likely]: …`. */
+const legendLine = (level: MarkedLevel): string => `[${level}]: ${gradeLegend[level]}`
+
+/** Begins the line of a caller that a report leaves out. Readers know such marks again, so they are the same in all languages. */
+const LEFT_OUT = '[left out] '
+export const leftOutLine = (text: string): string => LEFT_OUT + text
+
 /** The lines that explain the marks used. */
 export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {
-  return (['likely', 'doubtful'] as const).filter((level) => levels.has(level)).map((level) => gradeLegend[level])
+  return (['likely', 'doubtful'] as const).filter((level) => levels.has(level)).map(legendLine)
 }
 
 /** A line as it was before an export of ours: without the mark at its end, empty where it is a legend. */
 export function withoutMark(line: string): string {
   // All of these begin with a bracket; a file may have a million lines that do not.
   if (line.startsWith('[')) {
-    if (line === gradeLegend.likely || line === gradeLegend.doubtful || line.startsWith(ALSO)) return ''
+    if (LEGEND.test(line) || line.startsWith(ALSO)) return ''
     if (line.startsWith(DAMAGED)) return ''
-    if (line.startsWith(`${recoveredCallers.mark} `)) return ''
+    if (line.startsWith(LEFT_OUT)) return ''
   }
   // Few lines end so; every row of a spindump ends in a bracket.
   const mayHaveMark = line.endsWith('y]') || line.endsWith('l]') || line.endsWith(' ')

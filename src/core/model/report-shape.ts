@@ -180,7 +180,10 @@ const header = object<ReportHeader>({
   fields: list(
     shape.both(
       texts,
-      shape.is(expectedValues.keyValue, (pair) => Array.isArray(pair) && pair.length === 2),
+      shape.is(
+        () => expectedValues.keyValue,
+        (pair) => Array.isArray(pair) && pair.length === 2,
+      ),
     ),
   ),
 })

@@ -24,8 +24,8 @@ export type Fields<T> = {
 }
 
 /** A value for which `test` holds; `wanted` says so in words. */
-export function is(wanted: string, test: (value: unknown) => boolean): Check {
-  return (value) => (test(value) ? undefined : { path: '', wanted })
+export function is(wanted: () => string, test: (value: unknown) => boolean): Check {
+  return (value) => (test(value) ? undefined : { path: '', wanted: wanted() })
 }
 
 /** A field that is absent, or passes `check`. */
@@ -37,7 +37,10 @@ export function optional(check: Check): OptionalCheck {
 /** A word of `T`; the caller must list all of them. */
 export function word<T extends string>(words: Readonly<Record<T, true>>): Check {
   const known = new Set<unknown>(Object.keys(words))
-  return is(expectedValues.oneOf({ words: Object.keys(words) }), (value) => known.has(value))
+  return is(
+    () => expectedValues.oneOf({ words: Object.keys(words) }),
+    (value) => known.has(value),
+  )
 }
 
 /** A list of any length whose elements pass `check`. */
@@ -73,11 +76,11 @@ export function variant<T extends { readonly kind: string }>(kinds: {
   const checks = new Map<unknown, Check>(
     Object.entries<Fields<unknown>>(kinds).map(([kind, fields]) => [kind, object(fields)]),
   )
-  const wanted = expectedValues.oneOf({ words: Object.keys(kinds) })
+  const wanted = (): string => expectedValues.oneOf({ words: Object.keys(kinds) })
   return (value) => {
     if (!isRecord(value)) return { path: '', wanted: expectedValues.object }
     const check = checks.get(value['kind'])
-    return check ? check(value) : { path: '.kind', wanted }
+    return check ? check(value) : { path: '.kind', wanted: wanted() }
   }
 }
 
@@ -89,24 +92,48 @@ export function both(first: Check, second: Check): Check {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const text = is(expectedValues.text, (value) => typeof value === 'string')
-export const flag = is(expectedValues.flag, (value) => typeof value === 'boolean')
+export const text = is(
+  () => expectedValues.text,
+  (value) => typeof value === 'string',
+)
+export const flag = is(
+  () => expectedValues.flag,
+  (value) => typeof value === 'boolean',
+)
 /** A position or a count of things. */
-export const count = is(expectedValues.count, (value) => Number.isInteger(value) && Number(value) >= 0)
-export const integer = is(expectedValues.integer, (value) => Number.isInteger(value))
-export const number = is(expectedValues.number, (value) => Number.isFinite(value))
+export const count = is(
+  () => expectedValues.count,
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+)
+export const integer = is(
+  () => expectedValues.integer,
+  (value) => Number.isInteger(value),
+)
+export const number = is(
+  () => expectedValues.number,
+  (value) => Number.isFinite(value),
+)
 /** A probability. */
 export const share = is(
-  expectedValues.share,
+  () => expectedValues.share,
   (value) => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= 1,
 )
-export const bytes = is(expectedValues.bytes, (value) => value instanceof Uint8Array)
+export const bytes = is(
+  () => expectedValues.bytes,
+  (value) => value instanceof Uint8Array,
+)
 
 const TOP = 1n << 64n
 /** An address, or the content of a register. */
-export const address = is(expectedValues.address, (value) => typeof value === 'bigint' && value >= 0n && value < TOP)
+export const address = is(
+  () => expectedValues.address,
+  (value) => typeof value === 'bigint' && value >= 0n && value < TOP,
+)
 /** A difference of addresses, or a code whose writer may have meant it as signed. */
-export const signed = is(expectedValues.signed, (value) => typeof value === 'bigint' && value > -TOP && value < TOP)
+export const signed = is(
+  () => expectedValues.signed,
+  (value) => typeof value === 'bigint' && value > -TOP && value < TOP,
+)
 
 const isParameter = (value: unknown): boolean =>
   typeof value === 'string' ||
@@ -115,6 +142,6 @@ const isParameter = (value: unknown): boolean =>
   (Array.isArray(value) && value.every((each) => typeof each === 'string'))
 /** Parameters of a message. */
 export const parameters = is(
-  expectedValues.parameters,
+  () => expectedValues.parameters,
   (value) => isRecord(value) && Object.values(value).every(isParameter),
 )

@@ -24,7 +24,14 @@ const variableOf = (left: number): Check =>
     value: optional(text),
     raw: optional(text),
     unavailable: optional(text),
-    children: optional(left > 0 ? list(variableOf(left - 1)) : is(expectedValues.list, () => false)),
+    children: optional(
+      left > 0
+        ? list(variableOf(left - 1))
+        : is(
+            () => expectedValues.list,
+            () => false,
+          ),
+    ),
   })
 
 export const frameVariables = object<FrameVariables>({

@@ -12,20 +12,20 @@ export interface Doing {
 }
 
 /** Leaf calls of threads that wait for work; the list is of kernel traps and their wrappers in libsystem. */
-const waits: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/^_?(mach_msg2?_trap|mach_msg2?(_internal|_overwrite)?)$/, activities.message],
-  [/^_?_*workq_kernreturn$/, activities.worker],
-  [/^_?(kevent(_id|_qos|64)?|__?select(_nocancel)?|poll|__epoll)/, activities.events],
-  [/^_?_*(psynch_cvwait|psynch_cvcontinue)$/, activities.condition],
-  [/^_?_*(psynch_mutexwait|ulock_wait2?|psynch_rw_(rd|wr)lock)$/, activities.lock],
-  [/^_?(semaphore_(timed)?wait(_signal)?_trap|_*semwait_signal(_nocancel)?)$/, activities.semaphore],
-  [/^_?(start_wqthread|thread_start|_pthread_start)$/, activities.starting],
-  [/^_?_*(read|recvfrom|accept|recvmsg|write)(_nocancel)?$/, activities.io],
+const waits: readonly (readonly [pattern: RegExp, activity: Exclude<keyof typeof activities, 'within'>])[] = [
+  [/^_?(mach_msg2?_trap|mach_msg2?(_internal|_overwrite)?)$/, 'message'],
+  [/^_?_*workq_kernreturn$/, 'worker'],
+  [/^_?(kevent(_id|_qos|64)?|__?select(_nocancel)?|poll|__epoll)/, 'events'],
+  [/^_?_*(psynch_cvwait|psynch_cvcontinue)$/, 'condition'],
+  [/^_?_*(psynch_mutexwait|ulock_wait2?|psynch_rw_(rd|wr)lock)$/, 'lock'],
+  [/^_?(semaphore_(timed)?wait(_signal)?_trap|_*semwait_signal(_nocancel)?)$/, 'semaphore'],
+  [/^_?(start_wqthread|thread_start|_pthread_start)$/, 'starting'],
+  [/^_?_*(read|recvfrom|accept|recvmsg|write)(_nocancel)?$/, 'io'],
 ]
 
 /** True for a function in which threads wait; false for one that only starts a thread. */
 export function isWaiting(name: string): boolean {
-  return waits.some(([pattern, words]) => words !== activities.starting && pattern.test(name))
+  return waits.some(([pattern, activity]) => activity !== 'starting' && pattern.test(name))
 }
 
 /** The activity of a stack by its frames. */
@@ -33,7 +33,8 @@ export function doingOf(symbolicated: SymbolicatedReport, frames: readonly Frame
   const [top] = frames
   if (!top) return { doing: activities.noFrames }
   const topName = nameOf(symbolicated, top, 0)
-  const doing = waits.find(([pattern]) => pattern.test(topName))?.[1] ?? topName
+  const wait = waits.find(([pattern]) => pattern.test(topName))
+  const doing = wait ? activities[wait[1]] : topName
   const own = frames.find((frame) => isOwnFrame(symbolicated, frame))
   const ownName = own && nameOf(symbolicated, own, -1)
   return ownName === undefined || ownName === doing ? { doing } : { doing, own: ownName }

@@ -29,46 +29,96 @@ export interface ImageColumn {
 
 /** The columns of a table of images, in order. */
 export const imageColumns: readonly ImageColumn[] = [
-  { heading: columns.image, place: 'cell', text: ({ image }) => image.name },
-  { heading: columns.symbols, place: 'cell', text: ({ status }) => (status ? imageState(status) : ''), tone },
   {
-    heading: columns.frames,
+    get heading() {
+      return columns.image
+    },
+    place: 'cell',
+    text: ({ image }) => image.name,
+  },
+  {
+    get heading() {
+      return columns.symbols
+    },
+    place: 'cell',
+    text: ({ status }) => (status ? imageState(status) : ''),
+    tone,
+  },
+  {
+    get heading() {
+      return columns.frames
+    },
     place: 'cell',
     isNumber: true,
     text: ({ status }) => (status?.frames ? String(status.frames) : ''),
     value: ({ status }) => status?.frames ?? 0,
   },
-  { heading: columns.version, place: 'cell', text: ({ image }) => image.version ?? '' },
-  { heading: columns.arch, place: 'cell', text: ({ image }) => image.arch ?? '' },
-  { heading: columns.uuid, place: 'cell', isCode: true, copies: true, text: ({ image }) => image.uuid ?? '' },
   {
-    heading: columns.loadAddress,
+    get heading() {
+      return columns.version
+    },
+    place: 'cell',
+    text: ({ image }) => image.version ?? '',
+  },
+  {
+    get heading() {
+      return columns.arch
+    },
+    place: 'cell',
+    text: ({ image }) => image.arch ?? '',
+  },
+  {
+    get heading() {
+      return columns.uuid
+    },
+    place: 'cell',
+    isCode: true,
+    copies: true,
+    text: ({ image }) => image.uuid ?? '',
+  },
+  {
+    get heading() {
+      return columns.loadAddress
+    },
     place: 'cell',
     isCode: true,
     text: loadAddressText,
     value: startOf,
   },
   {
-    heading: columns.size,
+    get heading() {
+      return columns.size
+    },
     place: 'cell',
     isNumber: true,
     text: ({ image }) => (image.size === undefined ? '' : formatMemory(image.size)),
     value: ({ image }) => image.size,
   },
   {
-    heading: columns.slide,
+    get heading() {
+      return columns.slide
+    },
     place: 'cell',
     isCode: true,
     text: ({ status }) => (status?.slide === undefined ? '' : formatHex(status.slide)),
     value: ({ status }) => status?.slide,
   },
   {
-    heading: columns.otherBuilds,
+    get heading() {
+      return columns.otherBuilds
+    },
     place: 'control',
     isCode: true,
     text: ({ status }) => (status?.have ?? []).join(' '),
   },
-  { heading: columns.path, place: 'below', isCode: true, text: ({ image }) => image.path ?? '' },
+  {
+    get heading() {
+      return columns.path
+    },
+    place: 'below',
+    isCode: true,
+    text: ({ image }) => image.path ?? '',
+  },
 ]
 
 function tone({ status }: ImageRow): 'ok' | 'warn' | undefined {

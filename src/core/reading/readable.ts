@@ -1,5 +1,6 @@
 /** Keys and values of reports as people read them: words for keys, units for numbers. Unknown ones stay as the report prints them. */
-import { keyRows, keyTexts } from '../messages/keys.ts'
+import { languageTag } from '../messages/message.ts'
+import { keyTexts, keyUnits, keyWords } from '../messages/keys.ts'
 import { formatMemory } from '../messages/quantities.ts'
 import { deviceName } from './device-names.ts'
 import { formatDuration } from '../model/timeline.ts'
@@ -50,29 +51,19 @@ export function shownFields(report: Pick<Report, 'header' | 'sections'>): readon
   })
 }
 
-let known: ReadonlyMap<string, ReadableKey> | undefined
-
-function knownKeys(): ReadonlyMap<string, ReadableKey> {
-  known ??= new Map(
-    keyRows
-      .trim()
-      .split('\n')
-      .map((row) => {
-        const [, key = '', word = '', unit] = /^(.+?): (.+?)(?: \| (\w+))?$/.exec(row) ?? []
-        return [key, { word, ...(unit !== undefined && { unit: unit as Unit }) }]
-      }),
-  )
-  return known
+function known(key: string): ReadableKey | undefined {
+  if (!Object.hasOwn(keyWords, key)) return undefined
+  const unit = Object.hasOwn(keyUnits, key) ? keyUnits[key] : undefined
+  return { word: keyWords[key] ?? '', ...(unit !== undefined && { unit: unit as Unit }) }
 }
 
 /** The word for a key and what its numbers count; of a key that is not known, its own parts as words. */
 export function readableKey(key: string): ReadableKey {
-  const keys = knownKeys()
   const parts = key.trim().split('.')
-  const found = keys.get(key.trim()) ?? keys.get(parts.slice(-2).join('.'))
+  const found = known(key.trim()) ?? known(parts.slice(-2).join('.'))
   if (found || parts.length === 1) return found ?? { word: wordsOf(key) }
-  const last = keys.get(parts.at(-1) ?? '')
-  const word = parts.map((part) => keys.get(part)?.word ?? wordsOf(part)).join(' · ')
+  const last = known(parts.at(-1) ?? '')
+  const word = parts.map((part) => known(part)?.word ?? wordsOf(part)).join(' · ')
   return { word, ...(last?.unit && { unit: last.unit }) }
 }
 
@@ -99,7 +90,7 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
   }
   const number = /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : undefined
   if (number === undefined || !Number.isFinite(number)) return { text: value }
-  const counted = (): string => number.toLocaleString('en')
+  const counted = (): string => number.toLocaleString(languageTag())
   const memory = (bytes: number): ReadableValue => ({ text: formatMemory(bytes), value: bytes, hint: value })
   const time = (seconds: number): ReadableValue => ({ text: formatDuration(seconds), value: seconds, hint: value })
   switch (unit) {

@@ -20,7 +20,9 @@ const PLIST_BYTES = 4096
 
 export const bcsymbolmapSource: SymbolSource = {
   id: 'bcsymbolmap',
-  label: fileKinds.symbolMap,
+  get label() {
+    return fileKinds.symbolMap
+  },
   sniff: (head) => decodeUtf8(head.subarray(0, MAGIC.length)) === MAGIC,
   open: async (file) => withoutImages(await openMap(file)),
   openAid: openMap,
@@ -28,7 +30,9 @@ export const bcsymbolmapSource: SymbolSource = {
 
 export const originalUuidSource: SymbolSource = {
   id: 'original-uuid',
-  label: fileKinds.originalUuid,
+  get label() {
+    return fileKinds.originalUuid
+  },
   sniff: (head) => /^\s*<\?xml[\s\S]*<key>DBGOriginalUUID<\/key>/.test(decodeUtf8(head.subarray(0, PLIST_BYTES))),
   open: async (file) => withoutImages(await openOriginal(file)),
   openAid: openOriginal,

@@ -12,7 +12,9 @@ export const ROW = /^([0-9a-fA-F]{1,16})\t([0-9a-fA-F]{1,16})\t[^\t\n]/m
 
 export const buglySource: SymbolSource = {
   id: 'bugly',
-  label: fileKinds.bugly,
+  get label() {
+    return fileKinds.bugly
+  },
   sniff: (head) => {
     const text = decodeUtf8(head.subarray(0, HEAD_BYTES))
     return TABLE.test(text) && /^UUID\s*[:=]/im.test(text) && ROW.test(text)

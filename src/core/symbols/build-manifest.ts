@@ -6,7 +6,9 @@ import type { SymbolSource } from './source.ts'
 
 export const buildManifestSource: SymbolSource = {
   id: 'build-manifest',
-  label: fileKinds.systemManifest,
+  get label() {
+    return fileKinds.systemManifest
+  },
   sniff: (head) => /^\s*<\?xml[^>]*>[\s\S]{0,2000}<key>BuildIdentities<\/key>/.test(decodeUtf8(head.subarray(0, 4096))),
   open: async (file) => failure(await (await import('./system-archive.ts')).describeManifest(file)),
 }

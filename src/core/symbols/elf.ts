@@ -6,7 +6,9 @@ const MAGIC = [0x7f, 0x45, 0x4c, 0x46]
 
 export const elfSource: SymbolSource = {
   id: 'elf',
-  label: fileKinds.elf,
+  get label() {
+    return fileKinds.elf
+  },
   sniff: (head) => MAGIC.every((byte, at) => head[at] === byte),
   open: async (file) => (await import('./elf-open.ts')).openElf(file),
 }

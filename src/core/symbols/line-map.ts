@@ -11,7 +11,9 @@ const START = new RegExp(`^\\s*\\{\\s*(?:${ID}\\s*(?:,\\s*${FILE}|\\})|${FILE})`
 
 export const lineMapSource: SymbolSource = {
   id: 'line-map',
-  label: fileKinds.lineMap,
+  get label() {
+    return fileKinds.lineMap
+  },
   sniff: (head) => START.test(decodeUtf8(head.subarray(0, 4096))),
   ...opensAid(async (file) => {
     const { openLineMap } = await import('../scripts/line-map.ts')

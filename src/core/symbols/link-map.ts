@@ -8,7 +8,9 @@ const HEAD = /^# Path: .*\r?\n(?:#.*\r?\n)*# Object files:/
 
 export const linkMapSource: SymbolSource = {
   id: 'link-map',
-  label: fileKinds.linkMap,
+  get label() {
+    return fileKinds.linkMap
+  },
   sniff: (head) => HEAD.test(decodeUtf8(head.subarray(0, 4096))),
   open: async (file) => (await import('./link-map-list.ts')).openLinkMap(file),
 }

@@ -43,7 +43,9 @@ const made = (address: string, name: string, isCode: boolean): Row => ({
 
 export const nmSource: SymbolSource = {
   id: 'nm',
-  label: fileKinds.symbolListing,
+  get label() {
+    return fileKinds.symbolListing
+  },
   sniff: sniffNm,
   open: async (file) => (await import('./nm-parts.ts')).openNm(file),
 }

@@ -8,7 +8,9 @@ const MAGIC = 'dyld_v1 '
 
 export const sharedCacheSource: SymbolSource = {
   id: 'shared-cache',
-  label: fileKinds.sharedCache,
+  get label() {
+    return fileKinds.sharedCache
+  },
   sniff: (head) => decodeUtf8(head.subarray(0, MAGIC.length)) === MAGIC,
   async open(file) {
     const { openTogether } = await import('./cache-images.ts')

@@ -13,7 +13,9 @@ const SOURCES = /"sources(?:Content)?"\s*:\s*\[\s*(?:"|null|\])/
 
 export const sourceMapSource: SymbolSource = {
   id: 'source-map',
-  label: fileKinds.sourceMap,
+  get label() {
+    return fileKinds.sourceMap
+  },
   sniff: (head) => {
     if (head[0] !== 0x7b && head[0] !== 0x29 && (head[0] ?? 0) > 0x20) return false
     const text = decodeUtf8(head)

@@ -5,7 +5,9 @@ import type { SymbolSource } from './source.ts'
 
 export const usymSource: SymbolSource = {
   id: 'usym',
-  label: fileKinds.usym,
+  get label() {
+    return fileKinds.usym
+  },
   // `sym-` begins a table without names.
   sniff: (head) => head.length >= 8 && /^(?:usym|sym-)$/.test(decodeUtf8(head.subarray(0, 4))) && (head[4] ?? 0) < 16,
   open: async (file) => (await import('./usym-open.ts')).openUsym(file),

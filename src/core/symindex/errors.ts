@@ -29,8 +29,12 @@ const isKnown = (error: number): error is Known => Object.hasOwn(keys, error)
 const sectionNames: Readonly<Record<number, string>> = {
   [L.SECTION_STR]: '__debug_str',
   [L.SECTION_LINE_STR]: '__debug_line_str',
-  [L.SECTION_STRTAB]: sectionsByName.strings,
-  [L.SECTION_EXTRA_STRINGS]: sectionsByName.names,
+  get [L.SECTION_STRTAB]() {
+    return sectionsByName.strings
+  },
+  get [L.SECTION_EXTRA_STRINGS]() {
+    return sectionsByName.names
+  },
   [L.SECTION_INFO]: '__debug_info',
   [L.SECTION_ABBREV]: '__debug_abbrev',
   [L.SECTION_LINE]: '__debug_line',

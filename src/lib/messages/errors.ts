@@ -1,5 +1,6 @@
-/** Texts of `en/errors.ts` in the chosen language. */
+/** Texts of `en/errors.ts`; shown to callers of the library. */
 import { spoken } from '../../core/messages/message.ts'
 import * as english from './en/errors.ts'
 
+/** What the library's own errors say. */
 export const errors = /* @__PURE__ */ spoken('lib/errors.errors', english.errors)

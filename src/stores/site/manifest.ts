@@ -54,15 +54,27 @@ export interface Manifest {
   readonly indexes: readonly PublishedIndex[]
 }
 
-const shortText = is(siteShapes.text, (value) => typeof value === 'string' && value.length <= MOST_TEXT)
-const sha256 = is(siteShapes.sha256, (value) => typeof value === 'string' && isSha256(value))
+const shortText = is(
+  () => siteShapes.text,
+  (value) => typeof value === 'string' && value.length <= MOST_TEXT,
+)
+const sha256 = is(
+  () => siteShapes.sha256,
+  (value) => typeof value === 'string' && isSha256(value),
+)
 
 const checkManifest = object<Manifest>({
-  schema: is(siteShapes.schema, (value) => value === MANIFEST_SCHEMA),
+  schema: is(
+    () => siteShapes.schema,
+    (value) => value === MANIFEST_SCHEMA,
+  ),
   uuid: text,
   indexes: list(
     object<PublishedIndex>({
-      arch: is(siteShapes.arch, (value) => typeof value === 'string' && isArchName(value)),
+      arch: is(
+        () => siteShapes.arch,
+        (value) => typeof value === 'string' && isArchName(value),
+      ),
       format: count,
       name: shortText,
       kind: word<ImageKind>({
@@ -77,18 +89,36 @@ const checkManifest = object<Manifest>({
         elf: true,
       }),
       detail: word<SymbolDetail>({ dwarf: true, symbols: true, starts: true, none: true }),
-      textVmaddr: is(siteShapes.address, (value) => typeof value === 'string' && /^0x[0-9a-f]{1,16}$/.test(value)),
+      textVmaddr: is(
+        () => siteShapes.address,
+        (value) => typeof value === 'string' && /^0x[0-9a-f]{1,16}$/.test(value),
+      ),
       functions: count,
       inlines: count,
       lineRows: count,
       indexedAt: count,
-      bytes: is(siteShapes.size, (value) => isWithin(value, 1, MOST_INDEX_BYTES)),
-      fileBytes: is(siteShapes.size, (value) => isWithin(value, 1, 2 * MOST_INDEX_BYTES)),
+      bytes: is(
+        () => siteShapes.size,
+        (value) => isWithin(value, 1, MOST_INDEX_BYTES),
+      ),
+      fileBytes: is(
+        () => siteShapes.size,
+        (value) => isWithin(value, 1, 2 * MOST_INDEX_BYTES),
+      ),
       sha256,
-      mapBytes: is(siteShapes.size, (value) => isWithin(value, 1, MOST_MAP_BYTES)),
-      mapLength: is(siteShapes.size, (value) => isWithin(value, 1, MOST_MAP_BYTES)),
+      mapBytes: is(
+        () => siteShapes.size,
+        (value) => isWithin(value, 1, MOST_MAP_BYTES),
+      ),
+      mapLength: is(
+        () => siteShapes.size,
+        (value) => isWithin(value, 1, MOST_MAP_BYTES),
+      ),
       mapSha256: sha256,
-      firstBytes: is(siteShapes.size, (value) => isWithin(value, 1, MOST_FIRST_BYTES)),
+      firstBytes: is(
+        () => siteShapes.size,
+        (value) => isWithin(value, 1, MOST_FIRST_BYTES),
+      ),
     }),
   ),
 })

@@ -1,5 +1,7 @@
 /** Sizes, rates, times, dates and counts in words. */
-export { formatBytes } from '../../../core/messages/en/quantities.ts'
+import { languageTag } from '../../../core/messages/message.ts'
+
+export { formatBytes } from '../../../core/messages/quantities.ts'
 
 export function formatSeconds(seconds: number): string {
   if (seconds < 1) return 'less than a second'
@@ -8,7 +10,7 @@ export function formatSeconds(seconds: number): string {
 }
 
 export function formatNumber(value: number): string {
-  return value.toLocaleString('en')
+  return value.toLocaleString(languageTag())
 }
 
 export function formatCount(count: number, one: string, many = `${one}s`): string {
@@ -22,7 +24,7 @@ export function formatDay(milliseconds: number, now = Date.now()): string {
   const before = Math.round((day(now) - day(milliseconds)) / 86_400_000)
   if (before === 0) return 'today'
   if (before === 1) return 'yesterday'
-  return new Date(milliseconds).toLocaleDateString('en', { year: 'numeric', month: 'short', day: 'numeric' })
+  return new Date(milliseconds).toLocaleDateString(languageTag(), { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
 /** `App.dSYM and 3 more`. */

@@ -14,6 +14,7 @@ export const commonHelp = {
   version: 'prints name and version',
   quiet: 'standard error gets errors alone: no notes, no progress, nothing about what is missing',
   'no-color': 'no bold headings on a terminal; so does the variable NO_COLOR',
+  lang: 'the language of messages and text output, such as en; the variables LC_ALL, LC_MESSAGES and LANG also choose one. JSON is English',
 } as const
 
 /** Words of help and of the manual page. */

@@ -1,6 +1,6 @@
 /** Texts of `unslide publish`. */
 import { plural } from '../../../core/messages/message.ts'
-import { formatBytes } from '../../../core/messages/en/quantities.ts'
+import { formatBytes } from '../../../core/messages/quantities.ts'
 
 export const publishErrors = {
   needsFolder: 'publish needs --to DIR: the folder that a web server serves.',

@@ -1,6 +1,6 @@
 /** Texts on published symbols. */
 import { plural } from '../../../core/messages/message.ts'
-import { formatBytes } from '../../../core/messages/en/quantities.ts'
+import { formatBytes } from '../../../core/messages/quantities.ts'
 
 export const siteErrors = {
   notAddress: ({ given }: { given: string }) =>

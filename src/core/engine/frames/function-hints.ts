@@ -99,7 +99,10 @@ async function hintsOf(
   }
 }
 
-const STUB = frameNames.stub({ symbol: '' })
-
-/** The readable name of a stub's target. */
-const importName = (stub: string): string => readableName(stub.startsWith(STUB) ? stub.slice(STUB.length) : stub)
+/** The readable name of a stub's target: what stands between the words for a stub, in the language that the stub was named in. */
+function importName(stub: string): string {
+  const [before = '', after = ''] = frameNames.stub({ symbol: '\n' }).split('\n')
+  return readableName(
+    stub.startsWith(before) && stub.endsWith(after) ? stub.slice(before.length, stub.length - after.length) : stub,
+  )
+}

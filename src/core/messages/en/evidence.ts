@@ -1,7 +1,7 @@
 /** Evidence from a report. Each is a part of one sentence; semicolons join them. */
 import { plural } from '../message.ts'
 import { memoryPlace, type MemoryDiagnosis } from './explain/memory.ts'
-import { titles } from './labels.ts'
+import { titles } from '../labels.ts'
 
 const quote = (text: string): string => `“${text}”`
 const optional = (before: string, text: string | undefined): string => (text === undefined ? '' : `${before}${text}`)

@@ -1,6 +1,6 @@
 /** Headlines of reports that no explanation was found for. */
 import { plural } from '../message.ts'
-import { formatMemory } from './quantities.ts'
+import { formatMemory } from '../quantities.ts'
 
 const codes: Readonly<Record<string, string>> = {
   EXC_BAD_ACCESS: 'Invalid memory access',

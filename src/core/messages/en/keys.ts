@@ -2,7 +2,7 @@
  * Words for the keys of Apple's reports: `key: word`, or `key: word | unit`, with the unit of its numbers. A key may begin with
  * the object around it (`memoryPages.active`). Meanings were not checked against XNU key by key.
  */
-export const keyRows = `
+const rows = `
 absoluteTime: Ticks since the device started | ticks
 active_count: Active | pages
 address: Address
@@ -224,6 +224,23 @@ scrollHitchTimeRatio: Scroll hitches
 signpostMetrics: Signposts
 totalSignpostCount: Signposts
 `
+
+/** Rows as pairs of a key and what `pick` takes of the rest. */
+function byKey(pick: (word: string, unit: string | undefined) => string | undefined): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const row of rows.trim().split('\n')) {
+    const [, key = '', word = '', unit] = /^(.+?): (.+?)(?: \| (\w+))?$/.exec(row) ?? []
+    const picked = pick(word, unit)
+    if (picked !== undefined) found[key] = picked
+  }
+  return found
+}
+
+/** The word for a key. */
+export const keyWords = /* @__PURE__ */ byKey((word) => word)
+
+/** What the numbers of a key count. The same in all languages. */
+export const keyUnits = /* @__PURE__ */ byKey((_word, unit) => unit)
 
 /** Words for values, and why a value has no other unit. */
 export const keyTexts = {

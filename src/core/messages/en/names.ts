@@ -129,15 +129,13 @@ export const recoveredReasons = {
 /** Words on callers that a report leaves out, shown beside its own frames. */
 export const recoveredCallers = {
   leftOut: ({ reason }: { reason: string }) => `Left out by the report: ${reason}.`,
-  /** Begins the line of such a caller in a text export. The reader of exports recognises it. */
-  mark: '[left out]',
   place: ({ thread, frame }: { thread: number; frame: number }) => `Thread ${thread}, called frame ${frame}`,
 } as const
 
-/** Marks of unsure names in text, and their explanations below it. The reader of exports recognises them. */
+/** What the marks of unsure names mean. */
 export const gradeLegend = {
-  likely: '[likely]: nothing speaks against this name, but something that would prove it could not be checked.',
-  doubtful: '[doubtful]: something speaks against this name, or nothing shows that it is right. Do not rely on it.',
+  likely: 'nothing speaks against this name, but something that would prove it could not be checked.',
+  doubtful: 'something speaks against this name, or nothing shows that it is right. Do not rely on it.',
 } as const
 
 /** Words in place of a missing name. */

@@ -1,5 +1,5 @@
 /** Words on a report as a whole: kinds of ends, stacks, folds, activities of threads, states of symbols. */
-import { plural } from '../message.ts'
+import { languageTag, plural } from '../message.ts'
 
 /** Small words beside a headline. */
 export const ends = {
@@ -40,13 +40,13 @@ export const stackTitles = {
 export const folds = {
   system: ({ count }: { count: number }) => plural(count, 'system frame', 'system frames'),
   rounds: ({ calls, times }: { calls: number; times: number }) =>
-    `${calls === 1 ? 'this call' : `these ${calls} calls`} ${times.toLocaleString('en')} more ${times === 1 ? 'time' : 'times'}`,
+    `${calls === 1 ? 'this call' : `these ${calls} calls`} ${times.toLocaleString(languageTag())} more ${times === 1 ? 'time' : 'times'}`,
   cut: (p: { left: number | undefined; levels: number | undefined; function: string }) =>
     [
       p.left === undefined
         ? 'frames left out, the report does not say how many'
-        : `${p.left.toLocaleString('en')} ${p.left === 1 ? 'frame' : 'frames'} left out by the crash reporter`,
-      ...(p.levels === undefined ? [] : [`the recursion is ${p.levels.toLocaleString('en')} levels deep`]),
+        : `${p.left.toLocaleString(languageTag())} ${p.left === 1 ? 'frame' : 'frames'} left out by the crash reporter`,
+      ...(p.levels === undefined ? [] : [`the recursion is ${p.levels.toLocaleString(languageTag())} levels deep`]),
       ...(p.function === '' ? [] : [`${p.function} comes again and again`]),
     ].join('; '),
 } as const

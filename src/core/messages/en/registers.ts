@@ -1,5 +1,5 @@
 /** Meanings of a register's value. Parts of sentences, without full stops. */
-import { faultNotes } from './fault.ts'
+import { faultNotes } from '../fault.ts'
 
 const patterns = {
   freed: 'freed memory (MallocScribble writes 0x55)',

@@ -1,5 +1,6 @@
 /** A memory kill: who was ended and why, what each process held, and where the memory of the device was. */
 import { overviewWords as words } from '../../messages/overview.ts'
+import { languageTag } from '../../messages/message.ts'
 import { formatMemory } from '../../messages/quantities.ts'
 import type { Report } from '../../model/report.ts'
 import { readableValue, scalesOf, type Scales } from '../readable.ts'
@@ -94,14 +95,17 @@ function ended(report: Report, table: Table, scales: Scales): OverviewPart {
 }
 
 /** Lists of pages that do not overlap: anonymous and file-backed pages lie among the active and inactive ones. */
-const PLACES: readonly (readonly [key: string, label: string])[] = [
-  ['memoryStatus.memoryPages.wired', words.wired],
-  ['memoryStatus.memoryPages.active', words.active],
-  ['memoryStatus.memoryPages.inactive', words.inactive],
-  ['memoryStatus.memoryPages.speculative', words.speculative],
-  ['memoryStatus.memoryPages.throttled', words.throttled],
-  ['memoryStatus.compressorSize', words.compressorSize],
-  ['memoryStatus.memoryPages.free', words.free],
+const PLACES: readonly (readonly [
+  key: string,
+  label: 'wired' | 'active' | 'inactive' | 'speculative' | 'throttled' | 'compressorSize' | 'free',
+])[] = [
+  ['memoryStatus.memoryPages.wired', 'wired'],
+  ['memoryStatus.memoryPages.active', 'active'],
+  ['memoryStatus.memoryPages.inactive', 'inactive'],
+  ['memoryStatus.memoryPages.speculative', 'speculative'],
+  ['memoryStatus.memoryPages.throttled', 'throttled'],
+  ['memoryStatus.compressorSize', 'compressorSize'],
+  ['memoryStatus.memoryPages.free', 'free'],
 ]
 
 /** Where the memory of the device was, by its lists of pages. */
@@ -109,8 +113,8 @@ export function memoryOfDevice(report: Report, { page }: Scales): readonly Overv
   const bars = PLACES.flatMap(([key, label]): readonly Bar[] => {
     const pages = Number(fieldOf(report, key))
     if (!Number.isFinite(pages) || page === undefined || pages === 0) return []
-    const hint = words.pagesTimesSize({ pages: pages.toLocaleString('en'), page: formatMemory(page) })
-    return [{ label, value: pages * page, text: formatMemory(pages * page), hint }]
+    const hint = words.pagesTimesSize({ pages: pages.toLocaleString(languageTag()), page: formatMemory(page) })
+    return [{ label: words[label], value: pages * page, text: formatMemory(pages * page), hint }]
   })
   return bars.length > 0 ? [{ kind: 'bars', title: words.memory, bars }] : []
 }

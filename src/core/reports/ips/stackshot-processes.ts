@@ -10,7 +10,14 @@ import { readWaitLine, WaitBuilder } from '../base/wait-words.ts'
 import { titles } from '../../messages/labels.ts'
 
 /** Kinds of entries in `binaryImages`. */
-const KINDS: Readonly<Record<string, string>> = { T: titles.kernelImage, S: 'dyld shared cache', P: '', U: '' }
+const KINDS: Readonly<Record<string, string>> = {
+  get T() {
+    return titles.kernelImage
+  },
+  S: 'dyld shared cache',
+  P: '',
+  U: '',
+}
 
 /** Threads of all processes, and what the processes say of themselves. */
 export interface StackshotContent {

@@ -15,45 +15,50 @@ const WAIT = { owner: 0, waiter: 8, context: 16, type: 24, size: 25 }
 const TURNSTILE = { waiter: 0, context: 8, hops: 17, flags: 18, size: 26 }
 const TURNSTILE_FLAGS = { lockedQueue: 0x2n, workqueue: 0x4n, thread: 0x8n, task: 0x10n, lockHeld: 0x20n }
 
+/** Keys of texts that need no other parameters than these. */
+type WordsFor<P> = {
+  [K in keyof typeof kernelWaits]: (typeof kernelWaits)[K] extends (given: P) => string ? K : never
+}[keyof typeof kernelWaits]
+
 /** A kind of wait, and what the number of its owner is. A port's receiver or a semaphore's maker need not be who ends the wait. */
 interface Kind {
-  readonly words: (place: { readonly place: string }) => string
+  readonly words: WordsFor<{ place: string }>
   readonly owner: 'thread' | 'process' | 'maker' | 'none'
 }
-const kinds: ReadonlyMap<number, Kind> = new Map([
-  [0x1, { words: kernelWaits.mutex, owner: 'thread' }],
-  [0x2, { words: kernelWaits.receive, owner: 'none' }],
-  [0x3, { words: kernelWaits.receiveSet, owner: 'none' }],
-  [0x4, { words: kernelWaits.send, owner: 'process' }],
-  [0x5, { words: kernelWaits.sendInTransit, owner: 'none' }],
-  [0x6, { words: kernelWaits.semaphore, owner: 'maker' }],
-  [0x7, { words: kernelWaits.rwlockRead, owner: 'thread' }],
-  [0x8, { words: kernelWaits.rwlockWrite, owner: 'thread' }],
-  [0x9, { words: kernelWaits.rwlockUpgrade, owner: 'thread' }],
-  [0xa, { words: kernelWaits.userLock, owner: 'thread' }],
-  [0xb, { words: kernelWaits.pthreadMutex, owner: 'thread' }],
-  [0xc, { words: kernelWaits.pthreadRead, owner: 'thread' }],
-  [0xd, { words: kernelWaits.pthreadWrite, owner: 'thread' }],
-  [0xe, { words: kernelWaits.condition, owner: 'none' }],
-  [0x10, { words: kernelWaits.workloop, owner: 'thread' }],
-  [0x11, { words: kernelWaits.process, owner: 'process' }],
-  [0x12, { words: kernelWaits.inheritor, owner: 'thread' }],
-  [0x13, { words: kernelWaits.eventlink, owner: 'thread' }],
-  [0x14, { words: kernelWaits.compressor, owner: 'thread' }],
+const kinds: ReadonlyMap<number, Kind> = new Map<number, Kind>([
+  [0x1, { words: 'mutex', owner: 'thread' }],
+  [0x2, { words: 'receive', owner: 'none' }],
+  [0x3, { words: 'receiveSet', owner: 'none' }],
+  [0x4, { words: 'send', owner: 'process' }],
+  [0x5, { words: 'sendInTransit', owner: 'none' }],
+  [0x6, { words: 'semaphore', owner: 'maker' }],
+  [0x7, { words: 'rwlockRead', owner: 'thread' }],
+  [0x8, { words: 'rwlockWrite', owner: 'thread' }],
+  [0x9, { words: 'rwlockUpgrade', owner: 'thread' }],
+  [0xa, { words: 'userLock', owner: 'thread' }],
+  [0xb, { words: 'pthreadMutex', owner: 'thread' }],
+  [0xc, { words: 'pthreadRead', owner: 'thread' }],
+  [0xd, { words: 'pthreadWrite', owner: 'thread' }],
+  [0xe, { words: 'condition', owner: 'none' }],
+  [0x10, { words: 'workloop', owner: 'thread' }],
+  [0x11, { words: 'process', owner: 'process' }],
+  [0x12, { words: 'inheritor', owner: 'thread' }],
+  [0x13, { words: 'eventlink', owner: 'thread' }],
+  [0x14, { words: 'compressor', owner: 'thread' }],
 ])
 /** A worker thread without work waits for nobody. */
 const PARKED: ReadonlySet<number> = new Set([0x0, 0xf, 0x15])
 
 /** Owners that are no thread and no process: the highest numbers of 64 bits (`STACKSHOT_WAITOWNER_…`). */
 const ALL_BITS = (1n << 64n) - 1n
-const noOwners: ReadonlyMap<bigint, (what: { readonly what: string }) => string> = new Map([
-  [ALL_BITS - 1n, kernelWaits.byKernel],
-  [ALL_BITS - 2n, kernelWaits.portLocked],
-  [ALL_BITS - 3n, kernelWaits.portLocked],
-  [ALL_BITS - 4n, kernelWaits.inTransit],
-  [ALL_BITS - 5n, kernelWaits.spinning],
-  [ALL_BITS - 6n, kernelWaits.noWorker],
-  [ALL_BITS - 7n, kernelWaits.suspended],
+const noOwners: ReadonlyMap<bigint, WordsFor<{ what: string }>> = new Map<bigint, WordsFor<{ what: string }>>([
+  [ALL_BITS - 1n, 'byKernel'],
+  [ALL_BITS - 2n, 'portLocked'],
+  [ALL_BITS - 3n, 'portLocked'],
+  [ALL_BITS - 4n, 'inTransit'],
+  [ALL_BITS - 5n, 'spinning'],
+  [ALL_BITS - 6n, 'noWorker'],
+  [ALL_BITS - 7n, 'suspended'],
 ])
 
 /** Adds the waits of a task; its threads may be added before or after. */
@@ -85,9 +90,9 @@ function readWait(item: KcItem, at: number): ReadWait | undefined {
   const owner = readKcU64(item, at + WAIT.owner) ?? 0n
   const place = formatHex(readKcU64(item, at + WAIT.context) ?? 0n)
   const kind = kinds.get(type)
-  const what = kind ? kind.words({ place }) : kernelWaits.unknown({ type, place })
+  const what = kind ? kernelWaits[kind.words]({ place }) : kernelWaits.unknown({ type, place })
   const told = noOwners.get(owner)
-  if (told) return { text: told({ what }) }
+  if (told) return { text: kernelWaits[told]({ what }) }
   if (!kind || kind.owner === 'none') return { text: what }
   if (owner === 0n) return { text: kernelWaits.unknownOwner({ what }) }
   if (kind.owner === 'thread')

@@ -15,7 +15,9 @@ function sniff({ bytes }: Sample): boolean {
 
 export const xctraceFormat: DumpFormat = {
   id: 'xctrace',
-  label: xctraceWords.label,
+  get label() {
+    return xctraceWords.label
+  },
   sniff,
   open: async (file) => (await import('./xctrace-report.ts')).readXctrace(file),
 }

@@ -1,0 +1,49 @@
+/** The language of the command line: `--lang TAG`, or the variables of the system. */
+import { languages, setLanguage } from '../../messages/cli.ts'
+import { matchLanguage } from '../../messages/load.ts'
+import { UsageError } from '../command.ts'
+import { errors } from '../messages/errors.ts'
+
+/** The arguments without `--lang`, wherever it stands before a `--`, and its last value. */
+export function splitLanguage(args: readonly string[]): { readonly rest: readonly string[]; readonly asked?: string } {
+  const end = args.indexOf('--')
+  const rest: string[] = []
+  let asked: string | undefined
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    const isOurs = (end < 0 || at < end) && /^--lang(?:=|$)/.test(arg)
+    if (!isOurs) rest.push(arg)
+    else if (arg.includes('=')) asked = arg.slice(arg.indexOf('=') + 1)
+    else {
+      asked = args[++at]
+      if (asked === undefined || asked.startsWith('-'))
+        throw new UsageError(errors.optionNeedsValue({ option: '--lang', value: 'TAG' }))
+    }
+  }
+  return { rest, ...(asked !== undefined && { asked }) }
+}
+
+/**
+ * The tag of a language that exists. `asked`, from the option, must be one of them, in any case. The variables of the system name another
+ * or none at all: then it is English.
+ */
+export function chooseLanguage(asked: string | undefined, environment: NodeJS.ProcessEnv): string {
+  if (asked !== undefined) {
+    const known = languages.find((tag) => tag.toLowerCase() === asked.toLowerCase())
+    if (known !== undefined) return known
+    throw new UsageError(errors.unknownChoice({ option: '--lang', given: asked, known: languages.join(', ') }))
+  }
+  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || ''
+  const tag = locale.replace(/[.@].*$/, '').replaceAll('_', '-')
+  return tag === '' || /^(?:en\b(?!-XA)|C$|POSIX$)/.test(tag) ? 'en' : matchLanguage([tag], languages)
+}
+
+/** True where all that a command writes is JSON, which no language changes: programs read it. */
+export const isJsonAlone = (command: string | undefined, flags: readonly string[]): boolean =>
+  command === 'parse' ||
+  command === 'serve' ||
+  flags.includes('--stream') ||
+  flags.includes('--format=json') ||
+  flags.some((flag, at) => flag === 'json' && flags[at - 1] === '--format')
+
+export { setLanguage }

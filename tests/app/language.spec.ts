@@ -1,0 +1,50 @@
+/** The page in the pseudo-locale: what stands outside of brackets came from no catalogue. */
+import { withoutBrackets } from '../support/brackets.ts'
+import { expect, test, type AppPage } from './app-page.ts'
+
+/** What the sample and C++ say, names that no language changes, and units. */
+const data =
+  /^(?:Unslide|Trailmap\S*|dSYM|UUID|Xcode|VS Code|JetBrains|com\.apple.*|exc handler.*|.*(?:::|SIG[A-Z]+|EXC_|KERN_|dylib|KB|MB|iOS|iPhone|\.(?:mm?|c|cpp|hpp|ips|app|zip)\b|Foundation|UIKit|CoreF|QuartzCore|GraphicsServices).*|https?:.*)$/s
+
+/** Visible texts with two words or more outside of brackets. */
+async function plainTexts({ page }: AppPage): Promise<readonly string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const within = node.parentElement
+      if (within?.closest('pre, code, .code, .original, script, style, noscript') || !within?.checkVisibility())
+        continue
+      found.push(node.textContent?.trim() ?? '')
+    }
+    for (const element of document.querySelectorAll('[title], [aria-label], [placeholder]'))
+      for (const name of ['title', 'aria-label', 'placeholder']) found.push(element.getAttribute(name) ?? '')
+    return found
+  })
+  return [...new Set(texts.filter((text) => /\p{L}{2,} \p{L}{2,}/u.test(withoutBrackets(text)) && !data.test(text)))]
+}
+
+test('start, report and settings are in the chosen language', async ({ app, page }) => {
+  await page.goto('./?lang=en-XA')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('[')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+  expect.soft(await plainTexts(app), 'start').toEqual([])
+  await page.getByRole('button', { name: 'Ťŕý ťĥé šámpĺé' }).click()
+  await expect(app.report).toBeVisible()
+  expect.soft(await plainTexts(app), 'report').toEqual([])
+  await page.getByRole('button', { name: 'Šéťťíñğš' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect.soft(await plainTexts(app), 'settings').toEqual([])
+})
+
+test('a kept choice is spoken after the next start; English needs no other file', async ({ app, page }) => {
+  const loaded: string[] = []
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname))
+  await app.open()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(loaded.filter((path) => /pseudo|translate/.test(path))).toEqual([])
+  await page.evaluate(() => localStorage.setItem('unslide-settings', JSON.stringify({ language: 'en-XA' })))
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('[')
+})
