@@ -14,7 +14,11 @@ const piecesOfMain = (report: SymbolicatedReport) => {
   const [stack] = stacksOf(report.report)
   if (!stack) throw new Error('the builder makes one stack')
   return piecesOf(report, stack).map((piece) =>
-    piece.kind === 'frame' ? piece.frame.index : `${piece.frames.length}: ${foldWords(piece)}`,
+    piece.kind === 'frame'
+      ? piece.frame.index
+      : piece.kind === 'cut'
+        ? 'cut'
+        : `${piece.frames.length}: ${foldWords(piece)}`,
   )
 }
 
