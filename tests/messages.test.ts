@@ -132,7 +132,9 @@ test('every entry of the catalogues is used', async () => {
   const idle = (await catalogues()).flatMap(({ path, name, keys }) => {
     const file = path.slice(path.lastIndexOf('/') + 1)
     const users = texts.flatMap(({ text }) => {
-      const names = new RegExp(`\\{([^{}]*)\\} (?:from |= await import\\()'[^']*messages/(?:en/)?${file}'`).exec(text)?.[1]
+      const names = new RegExp(`\\{([^{}]*)\\} (?:from |= await import\\()'[^']*messages/(?:en/)?${file}'`).exec(
+        text,
+      )?.[1]
       const local = names && new RegExp(`\\b${name}\\b(?: as (\\w+))?`).exec(names)
       return local ? [{ text, local: local[1] ?? name }] : []
     })

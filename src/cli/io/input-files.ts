@@ -81,11 +81,11 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
 }
 
 /** What files are called that give places alone, and no image. */
-const MAPS: ReadonlySet<string> = new Set([fileKinds.sourceMap, fileKinds.lineMap])
+const isMap = (label: string): boolean => label === fileKinds.sourceMap || label === fileKinds.lineMap
 
 /** Tells which of the files are maps of scripts or lines, which a command that writes images leaves out; true if some are. */
 export function tellMaps(files: readonly FileOutcome[], command: string): boolean {
-  const paths = files.flatMap(({ label, path }) => (MAPS.has(label) ? [path] : []))
+  const paths = files.flatMap(({ label, path }) => (isMap(label) ? [path] : []))
   if (paths.length > 0) writeError(errors.mapsLeftOut({ paths, command }))
   return paths.length > 0
 }

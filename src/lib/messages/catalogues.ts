@@ -1,4 +1,5 @@
 /** The catalogues that a language translates, by file. */
 export interface LibCatalogues {
   readonly element: typeof import('./element.ts')
+  readonly errors: typeof import('./errors.ts')
 }

@@ -9,6 +9,7 @@ import type { Problem } from '../../../src/core/model/problem.ts'
 import type { InputFile } from '../../../src/core/ports.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { buildArchive } from '../../support/archive-builder.ts'
 import { spoilBytes } from '../../support/damage.ts'
 import { buildFat } from '../../support/macho-builder.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -228,22 +229,10 @@ function linkedAt(seconds: number): InputFile {
   return file(`${ARM}/Shelf`, bytes)
 }
 
-interface Member {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly modified?: number
-}
-
-/** A library whose members have all one name. */
-function library(members: readonly Member[]): InputFile {
-  const name = 'search.c.o'
-  const parts = members.flatMap(({ bytes, modified = 0 }) => {
-    const size = `${name.length + bytes.length}`.padEnd(10)
-    const header = `#1/${name.length}`.padEnd(16) + `${modified}`.padEnd(12) + '0     0     100644  ' + size + '`\n'
-    const isOdd = (name.length + bytes.length) % 2 === 1
-    return [header, name, bytes, isOdd ? '\n' : '']
-  })
-  return { path: `${ARM}/build/libshelf.a`, blob: new Blob(['!<arch>\n', ...parts]) }
-}
+const libraryOf = (members: Parameters<typeof buildArchive>[1]): InputFile => ({
+  path: `${ARM}/build/libshelf.a`,
+  blob: buildArchive('search.c.o', members),
+})
 
 describe('a library with two members of one name', () => {
   const TIME = 1_700_000_000
@@ -279,12 +268,12 @@ describe('a library with two members of one name', () => {
       [right, wrong],
       [wrong, right],
     ])
-      expect(await answersAt(await engineWith([linkedAt(TIME), ...dated, library(members)]), rows)).toEqual({
+      expect(await answersAt(await engineWith([linkedAt(TIME), ...dated, libraryOf(members)]), rows)).toEqual({
         frames: expected(rows),
         problems: [],
       })
     // Alone, the wrong one is read as well: its functions fit. That its time does not is told.
-    const { frames, problems } = await answersAt(await engineWith([linkedAt(TIME), ...dated, library([wrong])]), rows)
+    const { frames, problems } = await answersAt(await engineWith([linkedAt(TIME), ...dated, libraryOf([wrong])]), rows)
     expect(filesOf(frames)).toContain('hidden.c')
     expect(problems).toMatchObject([
       { code: 'changed-objects', params: { count: 1, example: `${ARM}/build/libshelf.a!search.c.o` } },
@@ -297,7 +286,7 @@ describe('a library with two members of one name', () => {
       [right, other],
       [other, right],
     ])
-      expect(await answersAt(await engineWith([program(ARM), ...loose, library(members)]), rows)).toEqual({
+      expect(await answersAt(await engineWith([program(ARM), ...loose, libraryOf(members)]), rows)).toEqual({
         frames: expected(rows),
         problems: [],
       })
@@ -306,7 +295,7 @@ describe('a library with two members of one name', () => {
   test('where neither has the functions, that is told of each', async () => {
     const [one, two] = ['main.c.o', 'tidy.cpp.o'].map((name) => ({ bytes: bytesOf(`${ARM}/build/${name}`) }))
     if (!one || !two) throw new Error('no objects')
-    const engine = await engineWith([program(ARM), ...loose, library([one, two])])
+    const engine = await engineWith([program(ARM), ...loose, libraryOf([one, two])])
     const { frames, problems } = await answersAt(engine, rows)
     const told = problems.map(({ code, file: path }) => [code, path])
     const place = ['other-object', `${ARM}/build/libshelf.a!search.c.o`]

@@ -157,7 +157,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   })
 }
 
-const THROWN: readonly (readonly [RegExp, string])[] = [
+const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
@@ -165,7 +165,7 @@ const THROWN: readonly (readonly [RegExp, string])[] = [
 
 /** The exception in its runtime's words. */
 function readThrown(text: string): ExceptionInfo | undefined {
-  for (const [pattern, type] of THROWN) {
+  for (const [pattern, type] of thrownForms()) {
     const match = pattern.exec(text)
     if (match?.[1]) return omitUndefined({ type, name: match[1], reason: match[2]?.trim() || undefined })
   }
