@@ -153,6 +153,13 @@ test.each([
   expect([status, err.includes(words)]).toEqual([2, true])
 })
 
+test('names, passwords and tokens of a refused address are not repeated', () => {
+  const address = 'https://joe:secret@symbols.example.com/x?token=abc#part'
+  const { err } = unslide(['symbolicate', report, '--symbols', address])
+  expect(err).toContain('https://…@symbols.example.com/x?…')
+  for (const word of ['joe', 'secret', 'abc', 'part']) expect(err).not.toContain(word)
+})
+
 test('commands that need files say so', () => {
   for (const args of [
     ['index', 'https://symbols.example.com/'],

@@ -53,10 +53,11 @@ export function createSiteEngine(
 /** The address of a published folder. Names and passwords in it would be told to whoever reads a log. */
 export function readSiteAddress(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : undefined
+  const shown = given.replace(/\/\/[^/@]*@/, '//…@').replace(/[?#].*/s, (rest) => `${rest[0] ?? ''}…`)
   if (!url || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError(siteErrors.notAddress({ given }))
+    throw new UsageError(siteErrors.notAddress({ given: shown }))
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !isHere) throw new UsageError(siteErrors.notSecure({ given }))
+  if (url.protocol !== 'https:' && !isHere) throw new UsageError(siteErrors.notSecure({ given: shown }))
   return url
 }
 

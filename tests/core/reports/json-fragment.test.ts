@@ -79,3 +79,20 @@ test('brackets that never end cost no more than a line of words', () => {
   const closers = `"codes": "0x1", "type": "EXC_CRASH" ${'}'.repeat(1_000_000)}`
   expect(openJsonFragment(closers)).toBe(closers)
 })
+
+test.each([
+  ['a value', '"vmRegionInfo": "0x8 is not in any region.  Bytes befo', '0x8 is not in any region.  Bytes befo'],
+  ['a value after a backslash', '"vmRegionInfo": "0x8 is not in any region.\\', '0x8 is not in any region.\\'],
+])('a piece that is cut off inside %s keeps it', (_, text, value) => {
+  expect(JSON.parse(openJsonFragment(text))).toEqual({ vmRegionInfo: value })
+})
+
+test('a piece that is cut off inside a key, and one of a memory kill', () => {
+  const text =
+    '"product": "iPhone14,7",\n"bug_type": "298",\n"largestProcess": "Shop",\n"processes": [{\n"rpages": 99,\n"mem_regi'
+  expect(JSON.parse(openJsonFragment(text))).toMatchObject({
+    bug_type: '298',
+    processes: [{ rpages: 99, mem_regi: null }],
+  })
+  expect(read(text)?.format).toBe('ips-jetsam')
+})

@@ -14,7 +14,7 @@ const MAX_DEPTH = 16
 const MEMBER_LINE = /^[ \t]*"([A-Za-z_]\w*)"[ \t]*:[ \t]*(?=[[{"\d\-tfn])/m
 /** Keys that only crash reports have, at the top or in the parts that say how the program ended. */
 const CRASH_KEY =
-  /"(?:usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images|faultingThread|vmRegionInfo|rawCodes|exceptionReason|isCorpse|crashReporterKey|procLaunch|threadState)"\s*:|"threads"\s*:\s*\[|"namespace"\s*:\s*"[A-Z]|"type"\s*:\s*"EXC_|"signal"\s*:\s*"SIG|"subtype"\s*:\s*"KERN_|"(?:exception|termination)"\s*:\s*\{\s*"(?:codes|rawCodes|type|signal|subtype|code|flags|namespace|indicator|reasons)"/
+  /"(?:usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images|faultingThread|vmRegionInfo|rawCodes|exceptionReason|isCorpse|crashReporterKey|memoryStatus|largestProcess|panicString|procLaunch|threadState)"\s*:|"threads"\s*:\s*\[|"namespace"\s*:\s*"[A-Z]|"type"\s*:\s*"EXC_|"signal"\s*:\s*"SIG|"subtype"\s*:\s*"KERN_|"(?:exception|termination)"\s*:\s*\{\s*"(?:codes|rawCodes|type|signal|subtype|code|flags|namespace|indicator|reasons)"/
 
 /** Names of the objects that a piece can begin in, by a member that only they have. */
 const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
@@ -40,8 +40,8 @@ export function openJsonFragment(text: string): string {
   // Words before a report end where an object with a known key begins.
   const known = before === '' ? '' : `"${UNKNOWN}": {},`
   const opened = found.parts.slice(0, -1).map((own) => `"${nameOf(own)}": {`)
-  const closing = found.open?.toReversed().map((bracket) => (bracket === '{' ? '}' : ']'))
-  const closed = closing ? `${closing.join('')}${found.isClosed ? '' : '}'}` : ''
+  const closing = found.open.toReversed().map((bracket) => (bracket === '{' ? '}' : ']'))
+  const closed = `${found.rest}${closing.join('')}${found.isClosed ? '' : '}'}`
   return `${before}{${known}${opened.toReversed().join('')}${text.slice(start, end)}${closed}${text.slice(end)}`
 }
 
@@ -58,7 +58,9 @@ function endOfPiece(text: string, start: number): number {
   return start + whole.length - tail.length + end
 }
 
-const JSON_LINE = /^[ \t]*["\]}{[\d-].*(?:[\]}{[,"\d]|true|false|null)[ \t\r]*$|^[ \t]*[\]}{[\d][ \t\r]*$/
+/** A line of JSON, or the last one, which may be cut off in a key or a value. */
+const JSON_LINE =
+  /^[ \t]*(?:"\w*[ \t\r]*$|"\w+"[ \t]*:|["\]}{[\d-].*(?:[\]}{[,"\d]|true|false|null)[ \t\r]*$|[\]}{[\d][ \t\r]*$)/
 
 /** Key of an object whose name is not in the piece. */
 const UNKNOWN = 'piece'
@@ -69,8 +71,10 @@ interface Closers {
   readonly parts: readonly string[]
   /** The piece closes the outermost object. */
   readonly isClosed: boolean
-  /** Brackets that the piece opens and does not close; undefined where it ends inside a string. */
-  readonly open: readonly string[] | undefined
+  /** Brackets that the piece opens and does not close. */
+  readonly open: readonly string[]
+  /** Ends the string that the piece is cut off in, and the member of a key that is cut off. */
+  readonly rest: string
 }
 
 /** Undefined where the piece closes a list that it does not open, or closes more than a report has. */
@@ -79,12 +83,13 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
   const open: string[] = []
   let own = ''
   let from = start
-  let isCut = false
+  let rest = ''
   for (let at = start; at < Math.min(end, text.length); at++) {
     const letter = text[at]
     if (letter === '"') {
+      const quote = at
       at = endOfString(text, at, end)
-      isCut = at === end
+      if (at === end) rest = restOfString(text.slice(Math.max(start, quote - 200), quote), text.slice(quote, end))
     } else if (letter === '{' || letter === '[') {
       if (open.length === 0) own += text.slice(from, at)
       open.push(letter)
@@ -102,7 +107,13 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
   }
   if (open.length === 0) own += text.slice(from, end)
   const isClosed = parts.length > 0 && !/\S/.test(own) && nameOf(parts.at(-1) ?? '') === UNKNOWN
-  return { parts: isClosed ? parts : [...parts, own], isClosed, open: isCut ? undefined : open }
+  return { parts: isClosed ? parts : [...parts, own], isClosed, open, rest }
+}
+
+/** What a string that is cut off lacks. A key is cut off where no colon is before it. */
+function restOfString(before: string, string: string): string {
+  const escape = /(?:^|[^\\])(?:\\\\)*\\$/.test(string) ? '\\' : ''
+  return /:\s*$/.test(before) ? `${escape}"` : `${escape}": null`
 }
 
 /** The closing quote of the string that opens here, or its last character before the end. */
