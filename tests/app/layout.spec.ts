@@ -109,6 +109,7 @@ test('the Share menu is whole in a narrow and in a low window', async ({ app, pa
 test('a dialog dims the whole window', async ({ app, page }) => {
   await app.open()
   await page.getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   const backdrop = await page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]')
     if (!dialog) return undefined

@@ -165,6 +165,12 @@ function isImplied(code: string, stated: readonly string[], title: string): bool
   return code === 'NSException' && stated.some((other) => other !== code && title.includes(other))
 }
 
+/** The report is about the program that ended, not about memory of the whole system. */
+const isOfProgram = ({ exception, termination, kind, threads }: Report): boolean =>
+  exception !== undefined ||
+  threads.some(({ crashed }) => crashed) ||
+  (termination !== undefined && kind !== 'memory-kill')
+
 function kindOf({ report }: SymbolicatedReport, end: End): string {
   // The device fell, not a program of its user.
   if ((report.writtenFrom ?? report.format) === 'panic') return report.label
@@ -172,9 +178,7 @@ function kindOf({ report }: SymbolicatedReport, end: End): string {
     case 'crash':
       return ends.crash
     case 'killed':
-      return report.exception || report.termination || report.threads.some(({ crashed }) => crashed)
-        ? ends.killed
-        : report.label
+      return isOfProgram(report) ? ends.killed : report.label
     case 'hang':
       return ends.hang
     case 'non-fatal':
