@@ -102,6 +102,7 @@ test.each<[string, string, Partial<Settings['values']>]>([
   expect(Object.keys(values).sort()).toEqual([
     'editor',
     'history',
+    'language',
     'nameStyle',
     'recordedRoot',
     'reports',

@@ -5,11 +5,11 @@
 export const fieldWords: readonly (readonly [file: string, begins: string])[] = [
   // Names that tools give themselves, and the words of shells and runtimes.
   ['reading/end.ts', 'Main Thread Checker'],
-  ['reports/text/console-messages.ts', 'illegal hardware instruction'],
-  ['reports/text/console-messages.ts', 'floating point exception'],
-  ['reports/text/console-messages.ts', 'Main Thread Checker'],
-  ['reports/text/console-messages.ts', 'panicked at '],
-  ['reports/text/console-messages.ts', 'Problematic frame: '],
+  ['reports/text/console-rules.ts', 'illegal hardware instruction'],
+  ['reports/text/console-rules.ts', 'floating point exception'],
+  ['reports/text/console-rules.ts', 'Main Thread Checker'],
+  ['reports/text/console-rules.ts', 'panicked at '],
+  ['reports/text/console-rules.ts', 'Problematic frame: '],
   // Keys of panic logs.
   ['reading/overview/panic.ts', 'Kernel text base'],
   ['reading/overview/panic.ts', 'Fileset Kernelcache UUID'],

@@ -61,7 +61,6 @@ test('a piece that begins inside a list of frames gives no first frame', () => {
   const text = piece(lineOf('"frames"') + 6, lines.length)
   const report = read(text)
   expect(report?.threads.filter(({ crashed }) => crashed)).toEqual([])
-  expect(openJsonFragment(text)).toBe(text)
 })
 
 test.each([

@@ -14,7 +14,14 @@ const MAX_DEPTH = 16
 const MEMBER_LINE = /^[ \t]*"([A-Za-z_]\w*)"[ \t]*:[ \t]*(?=[[{"\d\-tfn])/m
 /** Keys that only crash reports have, at the top or in the parts that say how the program ended. */
 const CRASH_KEY =
-  /"(?:usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images|faultingThread|vmRegionInfo|rawCodes|exceptionReason|isCorpse|crashReporterKey|memoryStatus|largestProcess|panicString|procLaunch|threadState)"\s*:|"threads"\s*:\s*\[|"namespace"\s*:\s*"[A-Z]|"type"\s*:\s*"EXC_|"signal"\s*:\s*"SIG|"subtype"\s*:\s*"KERN_|"(?:exception|termination)"\s*:\s*\{\s*"(?:codes|rawCodes|type|signal|subtype|code|flags|namespace|indicator|reasons)"/
+  /"(?:usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|faultingThread|vmRegionInfo|rawCodes|exceptionReason|isCorpse|crashReporterKey|memoryStatus|largestProcess|panicString|procLaunch|threadState)"\s*:|"threads"\s*:\s*\[|"namespace"\s*:\s*"[A-Z]|"type"\s*:\s*"EXC_|"signal"\s*:\s*"SIG|"subtype"\s*:\s*"KERN_|"(?:exception|termination)"\s*:\s*\{\s*"(?:codes|rawCodes|type|signal|subtype|code|flags|namespace|indicator|reasons)"/
+
+/** Members of a thread, of a frame, and of reports that other tools write: what lacks brackets there is a list. */
+const OF_LIST = /"(?:frames|threadState|imageOffset|triggered)"\s*:/
+const FOREIGN = /"(?:callStackTree|callStacks|binary_images|debug_meta|event_id|stacktrace|backtrace)"\s*:/
+const STARTS_WITH_MEMBER = /^\s*"[A-Za-z_]\w*"\s*:\s*[[{"\dtf]/
+const HAS_STACKS =
+  /"(?:threads|usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images)"\s*:/
 
 /** Names of the objects that a piece can begin in, by a member that only they have. */
 const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
@@ -25,17 +32,24 @@ const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
 ]
 
 /**
- * The text with the brackets that a piece of an `.ips` report lacks at both ends; the same string for other texts, and for a piece
- * that begins inside a list (of frames, images or register values): the start of that list is missing. Words around the piece stay.
+ * The text with the brackets that a piece of an `.ips` report lacks at both ends. A piece that begins inside a list (of frames, images
+ * or register values) gets its first bracket alone: the start of that list is missing. Words around the piece stay. Other texts come
+ * back as the same string.
  */
 export function openJsonFragment(text: string): string {
-  if (text.length > LARGEST || /^\s*[[{]/.test(text.slice(0, 4096)) || !CRASH_KEY.test(text)) return text
-  const first = MEMBER_LINE.exec(text.slice(0, LONGEST_PROSE))
-  if (!first || /[[{]\s*$/.test(text.slice(0, first.index))) return text
+  if (text.length > LARGEST || /^\s*[[{]/.test(text.slice(0, 4096))) return text
+  const opened = FOREIGN.test(text) ? undefined : openReportPiece(text)
+  if (opened !== undefined) return opened
+  return STARTS_WITH_MEMBER.test(text.slice(0, 4096)) && HAS_STACKS.test(text) ? `{${text}` : text
+}
+
+function openReportPiece(text: string): string | undefined {
+  const first = CRASH_KEY.test(text) ? MEMBER_LINE.exec(text.slice(0, LONGEST_PROSE)) : null
+  if (!first || /[[{]\s*$/.test(text.slice(0, first.index))) return undefined
   const start = first.index
   const end = endOfPiece(text, start)
   const found = findClosers(text, start, end)
-  if (!found) return text
+  if (!found || found.parts.slice(0, -1).some((own) => OF_LIST.test(own))) return undefined
   const before = text.slice(0, start).replace(/^[\s\]},]+$/, '')
   // Words before a report end where an object with a known key begins.
   const known = before === '' ? '' : `"${UNKNOWN}": {},`
