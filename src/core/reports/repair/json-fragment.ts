@@ -18,7 +18,8 @@ const CRASH_KEY =
 
 /** Members of a thread, of a frame, and of reports that other tools write: what lacks brackets there is a list. */
 const OF_LIST = /"(?:frames|threadState|imageOffset|triggered)"\s*:/
-const FOREIGN = /"(?:callStackTree|callStacks|binary_images|debug_meta|event_id|stacktrace|backtrace)"\s*:/
+const FOREIGN =
+  /"(?:callStackTree|callStackRootFrames|subFrames|offsetIntoBinaryTextSegment|callStacks|binary_images|debug_meta|event_id|stacktrace|backtrace)"\s*:/
 const STARTS_WITH_MEMBER = /^\s*"[A-Za-z_]\w*"\s*:\s*[[{"\dtf]/
 const HAS_STACKS =
   /"(?:threads|usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images)"\s*:/
