@@ -45,14 +45,16 @@ test.runIf(hasGo).each(['arm64', 'amd64'])('%s: functions and lines over the who
       ),
     )
   const different = addresses.flatMap((address, at) => {
-    const call = found[at]?.calls?.at(-1)
+    // Go's tool names the function of the code, and the line of the innermost call in it.
+    const { calls = [] } = found[at] ?? {}
+    const call = { ...calls[0], mangled: calls.at(-1)?.mangled }
     // Symbols spell some names of the table in full: the length of an array, the kind of calls.
     const plain = (name = ''): string =>
       name
         .replaceAll(/\[[^\]]*\]/g, '[]')
         .replace(/\.abi(?:0|internal)$/, '')
         .replaceAll('·', '.')
-    const mine = `${plain(call?.mangled)} ${call?.file ?? ''}:${call?.line ?? 0}`
+    const mine = `${plain(call.mangled)} ${call.file ?? ''}:${call.line ?? 0}`
     // Padding between functions has a line below 0, as has the first symbol, which is data.
     const place = (rows[2 * at + 1] ?? '').replace(/^:-\d+$/, ':0')
     const theirs = `${plain(rows[2 * at])} ${rows[2 * at]?.startsWith('go.buildid') ? ':0' : place}`

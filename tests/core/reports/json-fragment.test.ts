@@ -86,6 +86,13 @@ test.each([
   expect(JSON.parse(openJsonFragment(text))).toEqual({ vmRegionInfo: value })
 })
 
+test('a piece that is cut off inside a string of a list keeps it', () => {
+  const text = '"crashReporterKey": "a",\n"asiBacktraces": ["0   Shop  0x0000000104ccc074 main + 12\\n1   Sho'
+  expect(JSON.parse(openJsonFragment(text))).toMatchObject({
+    asiBacktraces: ['0   Shop  0x0000000104ccc074 main + 12\n1   Sho'],
+  })
+})
+
 test('a piece that is cut off inside a key, and one of a memory kill', () => {
   const text =
     '"product": "iPhone14,7",\n"bug_type": "298",\n"largestProcess": "Shop",\n"processes": [{\n"rpages": 99,\n"mem_regi'

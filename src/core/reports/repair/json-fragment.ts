@@ -104,7 +104,8 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
     if (letter === '"') {
       const quote = at
       at = endOfString(text, at, end)
-      if (at === end) rest = restOfString(text.slice(Math.max(start, quote - 200), quote), text.slice(quote, end))
+      const isValue = open.at(-1) === '[' || /:\s*$/.test(text.slice(Math.max(start, quote - 200), quote))
+      if (at === end) rest = restOfString(text.slice(quote, end), isValue)
     } else if (letter === '{' || letter === '[') {
       if (open.length === 0) own += text.slice(from, at)
       open.push(letter)
@@ -125,10 +126,10 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
   return { parts: isClosed ? parts : [...parts, own], isClosed, open, rest }
 }
 
-/** What a string that is cut off lacks. A key is cut off where no colon is before it. */
-function restOfString(before: string, string: string): string {
+/** What a string that is cut off lacks. */
+function restOfString(string: string, isValue: boolean): string {
   const escape = /(?:^|[^\\])(?:\\\\)*\\$/.test(string) ? '\\' : ''
-  return /:\s*$/.test(before) ? `${escape}"` : `${escape}": null`
+  return isValue ? `${escape}"` : `${escape}": null`
 }
 
 /** The closing quote of the string that opens here, or its last character before the end. */
