@@ -15,7 +15,7 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-const PATIENCE = 60_000
+const PATIENCE = 150_000
 
 /** Waits until an expression of the page is true; names it where it never is. */
 export async function until(visitor: Visitor, what: string, expression: string): Promise<void> {

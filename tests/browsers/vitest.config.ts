@@ -6,7 +6,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/browsers/*.browser.ts'],
     environment: 'node',
-    testTimeout: 180_000,
+    testTimeout: 400_000,
     hookTimeout: 60_000,
     fileParallelism: false,
   },
