@@ -1,5 +1,6 @@
 /** Views of a tree of calls: as boxes, from the leaves up, around one function. A row is computed when the user opens it. */
 import { CallsBuilder, type Calls } from './calls.ts'
+import { finish } from './steps.ts'
 
 /** Siblings as the report has them, or the heaviest first. */
 export type SiblingOrder = 'report' | 'heavy'
@@ -19,11 +20,7 @@ export interface Layout {
 
 /** Where each call of a tree is drawn: siblings in this order. */
 export function layoutOf(calls: Calls, order: SiblingOrder): Layout {
-  const steps = layoutSteps(calls, order)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(layoutSteps(calls, order))
 }
 
 /** Calls between two pauses. */

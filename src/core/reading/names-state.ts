@@ -3,6 +3,7 @@ import { eachFrame } from '../model/each-frame.ts'
 import type { ImageStatus, SymbolicatedReport } from '../model/report.ts'
 import { callsOf, isPlaceholder, levelOf, resolutionOf } from './lines.ts'
 import { overviewKind } from './overview/overview.ts'
+import { finish } from './steps.ts'
 
 export interface NameCounts {
   readonly frames: number
@@ -57,11 +58,7 @@ const noFrames = (): Tally => ({ frames: 0, named: 0, doubtful: 0 })
 
 /** Counts the names of a symbolicated report and lists the needs of its images. */
 export function namesState(symbolicated: SymbolicatedReport): NamesState {
-  const steps = readNames(symbolicated)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(readNames(symbolicated))
 }
 
 /** Frames between two pauses. */

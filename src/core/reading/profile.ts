@@ -10,6 +10,7 @@ import { isOwnFrame } from './own-code.ts'
 import { shownLevel } from './shown-grade.ts'
 import { stacksOf, threadTitle } from './stacks.ts'
 import { runsInOrder, stateRunOf, type StateRun } from './states.ts'
+import { finish } from './steps.ts'
 
 /**
  * A function of a profile. Functions of one name in different images are separate. So are a sure and an unsure name: a guess never
@@ -66,11 +67,7 @@ const STEP = 256
 
 /** Reads a profile at once. */
 export function profileOf(symbolicated: SymbolicatedReport, names: ProfileNames = {}): Profile {
-  const steps = readProfile(symbolicated, names)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(readProfile(symbolicated, names))
 }
 
 /** Reads a profile in steps of about a tenth of a millisecond. */
