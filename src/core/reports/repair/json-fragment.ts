@@ -11,7 +11,7 @@ const LONGEST_PROSE = 16_384
 const MAX_DEPTH = 16
 
 /** A line that begins with a member of an object. */
-const MEMBER_LINE = /^[ \t]*"([A-Za-z_]\w*)"[ \t]*:[ \t]*(?=[[{"\d\-tfn])/m
+const MEMBER_LINE = /^[ \t]*"[A-Za-z_]\w*"[ \t]*:[ \t]*(?=[[{"\d\-tfn])/m
 /** Keys that only crash reports have, at the top or in the parts that say how the program ended. */
 const CRASH_KEY =
   /"(?:usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|faultingThread|vmRegionInfo|rawCodes|exceptionReason|isCorpse|crashReporterKey|memoryStatus|largestProcess|panicString|procLaunch|threadState)"\s*:|"threads"\s*:\s*\[|"namespace"\s*:\s*"[A-Z]|"type"\s*:\s*"EXC_|"signal"\s*:\s*"SIG|"subtype"\s*:\s*"KERN_|"(?:exception|termination)"\s*:\s*\{\s*"(?:codes|rawCodes|type|signal|subtype|code|flags|namespace|indicator|reasons)"/
@@ -38,16 +38,16 @@ const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
  * back as the same string.
  */
 export function openJsonFragment(text: string): string {
-  if (text.length > LARGEST || /^\s*[[{]/.test(text.slice(0, 4096))) return text
-  const opened = FOREIGN.test(text) ? undefined : openReportPiece(text)
+  const head = text.slice(0, 4096)
+  if (text.length > LARGEST || /^\s*[[{]/.test(head)) return text
+  const start = text.slice(0, LONGEST_PROSE).search(MEMBER_LINE)
+  const opened = start < 0 ? undefined : openReportPiece(text, start)
   if (opened !== undefined) return opened
-  return STARTS_WITH_MEMBER.test(text.slice(0, 4096)) && HAS_STACKS.test(text) ? `{${text}` : text
+  return STARTS_WITH_MEMBER.test(head) && HAS_STACKS.test(text) ? `{${text}` : text
 }
 
-function openReportPiece(text: string): string | undefined {
-  const first = CRASH_KEY.test(text) ? MEMBER_LINE.exec(text.slice(0, LONGEST_PROSE)) : null
-  if (!first || /[[{]\s*$/.test(text.slice(0, first.index))) return undefined
-  const start = first.index
+function openReportPiece(text: string, start: number): string | undefined {
+  if (/[[{]\s*$/.test(text.slice(0, start)) || !CRASH_KEY.test(text) || FOREIGN.test(text)) return undefined
   const end = endOfPiece(text, start)
   const found = findClosers(text, start, end)
   if (!found || found.parts.slice(0, -1).some((own) => OF_LIST.test(own))) return undefined
@@ -104,8 +104,10 @@ function findClosers(text: string, start: number, end: number): Closers | undefi
     if (letter === '"') {
       const quote = at
       at = endOfString(text, at, end)
-      const isValue = open.at(-1) === '[' || /:\s*$/.test(text.slice(Math.max(start, quote - 200), quote))
-      if (at === end) rest = restOfString(text.slice(quote, end), isValue)
+      if (at === end) {
+        const isValue = open.at(-1) === '[' || /:\s*$/.test(text.slice(Math.max(start, quote - 200), quote))
+        rest = restOfString(text.slice(quote, end), isValue)
+      }
     } else if (letter === '{' || letter === '[') {
       if (open.length === 0) own += text.slice(from, at)
       open.push(letter)
