@@ -27,14 +27,15 @@ function numbersIn({ report: { exception } }: CrashFacts): string | undefined {
 
 function limitSeen(facts: CrashFacts): Found {
   const { report, type, event } = facts
+  const numbers = numbersIn(facts)
   const measured = headerField(report, /^(?:CPU|Wakeups|Writes|Footprint)$/)
   return {
-    params: { isFatal: isFatal(report), numbers: numbersIn(facts) },
+    params: { isFatal: isFatal(report), numbers },
     evidence: [
       sign('resource', {
         type: type || (event ?? report.label),
         subtype: report.exception?.subtype,
-        measured: numbersIn(facts) ?? measured,
+        measured: numbers ?? measured,
       }),
     ],
   }
