@@ -173,7 +173,7 @@ export const commands = {
   },
   mcp: {
     arguments: [],
-    options: { root: { value: 'DIR', kind: 'folder', repeated: true }, symbols: spreadSymbols, cache },
+    options: { root: { value: 'DIR', kind: 'folder', repeated: true }, symbols: spreadSymbols, cache, redact: {} },
   },
   schema: {
     arguments: [

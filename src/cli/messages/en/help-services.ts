@@ -24,13 +24,15 @@ export const serviceHelp = {
     summary: 'serves these as tools to a coding agent (Model Context Protocol)',
     usage: ['--root DIR… [--symbols https://…]'],
     about: [
-      'Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output: find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols, compare_reports. Answers are JSON in pages that fit such a reader.',
+      'Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output: find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols, compare_reports, show_registers, show_code, show_variables, group_reports, export_report, raw_text, demangle. Open reports are resources, too. Answers are JSON in pages that fit such a reader.',
     ],
     arguments: {},
     options: {
       root: 'a folder whose files may be read. Files outside these folders are not read, not even through ".." or links, and nothing is written.',
       symbols: 'https://…, the address of published symbols: Unslide requests the images of opened reports there',
       cache: cacheText,
+      redact:
+        'replaces personal data in all answers, as symbolicate --redact does; raw_text is refused, and variables have no values',
     },
     notes: [
       'Unslide itself sends no report anywhere. Its answers go to the client, which may send them on, for example to a model on another machine.',
