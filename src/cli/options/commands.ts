@@ -165,6 +165,7 @@ export const commands = {
     arguments: [],
     options: {
       symbols: spreadSymbols,
+      source: { value: 'DIR', kind: 'folder', repeated: true },
       cache,
       origin: { value: 'URL' },
       port: { value: 'N' },

@@ -4,13 +4,15 @@ import { cacheText, type Help } from './help-texts.ts'
 export const serviceHelp = {
   serve: {
     summary: 'gives names to a profiler in the browser (API of Mozilla)',
-    usage: ['--symbols PATH… [--origin URL] [--port N] [--host ADDRESS]'],
+    usage: ['--symbols PATH… [--source DIR…] [--origin URL] [OPTION…]'],
     about: [
-      'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names. Prints its address, which ends in a random token. Ctrl-C ends it.',
+      'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names (POST /symbolicate/v5: jobs with memoryMap and stacks of [module, offset]). Also answers with the source files of --source (/source/v1: debugName, debugId, moduleOffset, file) and with the instructions of a function (/asm/v1: debugName, debugId, startAddress, size), as samply does. Prints its address, which ends in a random token. Ctrl-C ends it.',
     ],
     arguments: {},
     options: {
       symbols: 'as in symbolicate',
+      source:
+        'a folder with source files. Only files that the debug information names for the requested address are given, with the limits of symbolicate --source.',
       cache: cacheText,
       origin: 'the only page that gets answers; https://profiler.firefox.com without it',
       port: 'a free one without it',
