@@ -77,7 +77,7 @@ export class AppPage {
   }
 
   async showSystemFrames(): Promise<void> {
-    const button = this.page.getByRole('button', { name: 'System', exact: true })
+    const button = this.page.getByRole('button', { name: 'System frames', exact: true })
     if ((await button.getAttribute('aria-pressed')) === 'false') await button.click()
   }
 

@@ -8,7 +8,7 @@ async function openFault(app: AppPage): Promise<void> {
   await app.open()
   await app.pick({ name: 'Fault.ips', content: faultReport(nullField) })
   await expect(app.report).toBeVisible()
-  await app.page.getByRole('button', { name: 'At the fault' }).click()
+  await app.page.getByRole('button', { name: 'Crash point' }).click()
 }
 
 test('the instruction that faulted, its neighbours, and what it tells', async ({ app, page }) => {
@@ -70,7 +70,7 @@ test('a report without registers or bytes has no such part', async ({ app, page 
   await app.pick({ name: 'Fault.ips', content: text })
   await expect(app.report).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Threads', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'At the fault' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Crash point' })).toHaveCount(0)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -41,8 +41,8 @@ export const words = {
   kinds: {
     exact: 'crash address',
     return: 'return address (looked up at the call)',
-    async: 'a Swift continuation; looked up as it is',
-    call: 'a call’s own address; looked up as it is',
+    async: 'Swift continuation (looked up unchanged)',
+    call: 'address of the call (looked up unchanged)',
   } satisfies Record<Frame['kind'], string>,
   slideFrom: {
     'load-address': 'the report gives the load address',

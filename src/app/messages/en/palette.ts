@@ -27,7 +27,7 @@ export const words = {
   },
 
   goHistory: 'Go to the history',
-  goPrivacy: 'See what stays on this computer',
+  goPrivacy: 'Stored data and privacy',
   openFiles: 'Open files…',
   openSettings: 'Open the settings…',
   trySample: 'Try the sample',

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   threads: 'Threads',
-  atFault: 'At the fault',
+  atFault: 'Crash point',
   atFaultHint: 'Instructions and registers where the program stopped (f)',
   allInstructions: (count: number) => `All ${count} instructions`,
   allRegisters: (count: number) => `All ${count} registers`,
@@ -22,9 +22,9 @@ export const words = {
   parts: 'Parts of the report',
   find: 'Find',
   findHint: 'Find in this part of the report ( / )',
-  system: 'System',
+  system: 'System frames',
   systemHint: 'Show or fold system frames ( s )',
-  original: 'Original',
+  original: 'Original text',
   originalHint: 'Original text beside the frames ( o )',
   originalText: 'Original text',
   compare: 'Compare…',

@@ -55,7 +55,7 @@ export const registerWords = {
   title: ({ thread }: { thread: number }) => `Registers of thread ${thread}`,
   register: 'Register',
   value: 'Value',
-  meaning: 'What it is',
+  meaning: 'Meaning',
   copy: 'Copy these registers',
   /** Behind a reading that is not proved. */
   grades: { likely: 'likely', possible: 'possible' },
