@@ -7,11 +7,13 @@ import { bugsnagFormat } from './sdks/bugsnag-event.ts'
 import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './free-text/call-stack.ts'
 import { consoleMessageFormat } from './free-text/console-message.ts'
 import { coreFileFormat } from './dumps/core-file.ts'
+import { capacitorFormat } from './free-text/capacitor.ts'
 import { clsrecordFormat } from './sdks/clsrecord.ts'
 import { crashlyticsTextFormat } from './sdks/crashlytics-text.ts'
 import { datadogFormat } from './sdks/datadog-event.ts'
 import { exportedJsonFormat } from './exported-page/exported-json.ts'
 import { exportedPageFormat } from './exported-page/exported-page.ts'
+import { panicStackFormat } from './free-text/panic-stack.ts'
 import { flutterFormat } from './free-text/flutter.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { instrumentsCopyFormat } from './tools/instruments-copy.ts'
@@ -92,9 +94,11 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   nsexceptionFormat,
   reactNativeFormat,
   lldbFormat,
+  panicStackFormat,
   crashlyticsTextFormat,
   buglyFormat,
   talkingDataFormat,
+  capacitorFormat,
   managedStackFormat,
   scriptJsonFormat,
   callStackSymbolsFormat,
