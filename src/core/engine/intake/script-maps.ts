@@ -1,5 +1,6 @@
-/** Source maps and maps of translated lines of this session. They are read again with each visit: nothing of them is kept. */
+/** Source maps, maps of translated lines and maps of names of this session. They are read again with each visit: nothing of them is kept. */
 import type { LineMap } from '../../scripts/line-map.ts'
+import type { NameMap } from '../../scripts/name-map.ts'
 import type { ScriptMap } from '../../scripts/source-map.ts'
 
 /** A folder of a web project may hold thousands; no app has as many bundles. */
@@ -8,6 +9,7 @@ const MOST_MAPS = 256
 export class ScriptMaps {
   readonly #scripts = new Map<string, ScriptMap>()
   readonly #lines = new Map<string, LineMap>()
+  readonly #names = new Map<string, NameMap>()
 
   /** Adds a source map; a file given again replaces the earlier one. */
   take(map: ScriptMap): void {
@@ -19,6 +21,11 @@ export class ScriptMaps {
     put(this.#lines, map)
   }
 
+  /** The same for a map of names. */
+  takeNames(map: NameMap): void {
+    put(this.#names, map)
+  }
+
   /** All source maps, those given last first. */
   scripts(): readonly ScriptMap[] {
     return [...this.#scripts.values()].reverse()
@@ -27,6 +34,11 @@ export class ScriptMaps {
   /** All maps of translated lines, those given last first. */
   lines(): readonly LineMap[] {
     return [...this.#lines.values()].reverse()
+  }
+
+  /** All maps of names, those given last first. */
+  names(): readonly NameMap[] {
+    return [...this.#names.values()].reverse()
   }
 }
 

@@ -77,6 +77,7 @@ export class NamingRuns {
       harvested: (uuid) => harvest.of(uuid),
       scripts: scriptMaps.scripts(),
       lineMaps: scriptMaps.lines(),
+      nameMaps: scriptMaps.names(),
     }
   }
 }

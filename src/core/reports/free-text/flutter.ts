@@ -19,7 +19,8 @@ import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
-const THROWN = /(?:Unhandled [Ee]xception|FlutterError):?[ \t]*(\S[^\n]*)/
+/** Dart's own runtime puts the message on a line of its own. */
+const THROWN = /(?:Unhandled [Ee]xception|FlutterError)(?::\s{0,8}|[ \t]{1,8}(?:-[ \t])?)([^\s:#][^\n]*)/
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */

@@ -57,11 +57,13 @@ export const runtimeRules: readonly ConsoleRule[] = [
   },
   {
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
-    read: ([, place = '', next = '']) => {
+    read: ([lines, place = '', next = '']) => {
       // Since Rust 1.73 the message is on the next line.
       const quoted = /^'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?\s*$/.exec(place)?.[1]
       const reason = quoted ?? (/:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim())
-      return { info: `panicked at ${place.trim()}`, exception: exceptionOf({ type: 'Rust panic', reason }) }
+      // Below an old message comes something else.
+      const info = quoted === undefined ? lines : (lines.split('\n', 1)[0] ?? '')
+      return { info: info.trimEnd(), exception: exceptionOf({ type: 'Rust panic', reason }) }
     },
   },
 ]

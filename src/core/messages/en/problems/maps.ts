@@ -32,6 +32,16 @@ export const mapProblems = {
     `${plural(frames, 'frame is', 'frames are')} of C# that Unity translated to C++, and the report shows the C++. For lines of C#, give LineNumberMappings.json of that build: il2cpp writes it into il2cppOutput/Symbols if it runs with --emit-source-mapping (in the editor: PlayerSettings.SetAdditionalIl2CppArgs). Line numbers of the C++ need the dSYM of UnityFramework.`,
   'line-map.wrong-build': ({ map }: { map: string }) =>
     `${map} has the debug id of another build than the report; it was not used.`,
+  'bad-name-map': () =>
+    'This map of obfuscated names is no list of pairs of names; it may be truncated. It is not used.',
+  'bad-name-map.bytes': ({ bytes }: { bytes: number }) =>
+    `This map of obfuscated names has ${bytes} bytes, more than this version can read.`,
+  'name-map.holds': ({ renamed }: { renamed: number }) =>
+    `This map has the names of the source for ${plural(renamed, 'obfuscated name', 'obfuscated names')} of Dart. It does not say its build, so its names are never sure.`,
+  'name-map.unfit': ({ map, names }: { map: string; names: number }) =>
+    `${map} does not have most of the ${plural(names, 'name', 'names')} of Dart in this report, so it is of another build, or the build is not obfuscated. It was not used.`,
+  'name-map.thrown': ({ map, names }: { map: string; names: readonly string[] }) =>
+    `Names in the text of the exception, by ${map}, which does not say its build: ${names.join(', ')}.`,
   'no-uuid.elf': ({ name }: { name: string }) =>
     `This debug file does not say its build (it has no build id). It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
   'bad-source-map': () => 'This source map is no valid JSON; it may be truncated. It is not used.',
