@@ -42,6 +42,7 @@ import { reactNativeFormat } from './free-text/react-native.ts'
 import { sampleFormat } from './tools/sample.ts'
 import { sanitizerFormat } from './tools/sanitizer.ts'
 import { scriptJsonFormat } from './sdks/script-json.ts'
+import { scriptProfileFormat } from './sdks/script-profile.ts'
 import { sentryFormat } from './sdks/sentry-event.ts'
 import { legacyStackshotFormat } from './stackshots/legacy-stackshot.ts'
 import { spindumpFormat } from './stackshots/spindump.ts'
@@ -100,6 +101,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   talkingDataFormat,
   capacitorFormat,
   managedStackFormat,
+  scriptProfileFormat,
   scriptJsonFormat,
   callStackSymbolsFormat,
   atosFormat,
