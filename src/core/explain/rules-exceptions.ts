@@ -121,12 +121,19 @@ const rust = says(
 const call = (pattern: RegExp, example: string): Fact =>
   says('near', pattern, example, (match, facts) => foundCall(facts, match.input))
 
+/** Methods, and functions of the program, as only Go's linker names them. */
+const goCall = call(
+  /^(?:runtime\.(?:raise|dieFromSignal|fatalpanic|gopanic|crash)$|main\.\w{1,200}$|[\w./-]{1,300}\.\(\*?\w{1,200}\)\.\w{1,200})/,
+  'main.(*Till).Count',
+)
+
 const said: readonly Rule[] = [
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText] },
   { code: 'rust-panic', kind: 'said', requires: [rust] },
   { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
+  { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },
   { code: 'runtime-panic', kind: 'said', requires: [goFatal] },
   { code: 'runtime-panic', kind: 'said', requires: [zig] },
   { code: 'runtime-panic', kind: 'said', requires: [nim] },

@@ -26,7 +26,7 @@ const METHOD_ROW =
   /^[ \t]*(?:<pre>)?([\w+$-]+);([\w:$.]+);([\w+.-]+\.(?:mm?|cpp|cc|c|swift|h));(\d{1,9})(?:<\/pre>)?[ \t]*$/
 const MARKS = /\bRCT\w+|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
-  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*[\w$.<>]+@-1[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
+  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]+@-1|at [A-Z]\w*)[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
 /** The screen of an error shows a function, and its place in the line below. */
 const SCREEN_ROWS =
   /^[ \t]*([\w$.<>][\w$.<> ]{0,119})\r?\n[ \t]*([\w.-]{1,120}\.(?:jsbundle|bundle|js)):(\d{1,9}):(\d{1,9})[ \t]*\r?$/gm
