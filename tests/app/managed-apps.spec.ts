@@ -2,7 +2,7 @@
 import { expect, test } from './app-page.ts'
 import { flutter, go, kotlin, reactNative, unity } from './managed-apps.ts'
 
-for (const { what, files, headline, frame } of [
+for (const { what, files, headline, frame, opens } of [
   {
     what: 'a stripped program in Go',
     files: go,
@@ -18,6 +18,8 @@ for (const { what, files, headline, frame } of [
   {
     what: 'React Native',
     files: reactNative,
+    // It stands beside the stack of the thread that crashed.
+    opens: 'JavaScript stack',
     headline: "undefined is not an object (evaluating 'till.total')",
     frame: [/Cart\.tsx:12/],
   },
@@ -38,6 +40,7 @@ for (const { what, files, headline, frame } of [
     await app.open()
     await app.pick(files.report, files.symbols)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(headline)
+    if (opens !== undefined) await page.getByRole('button', { name: opens }).click()
     for (const text of frame)
       await expect(page.locator('.frame').filter({ hasText: text }).first()).toContainText(/^\s*0/)
   })

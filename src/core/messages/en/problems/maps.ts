@@ -78,7 +78,9 @@ export const mapProblems = {
       : `The section ${section} is compressed in an unknown way (${kind}); it is skipped.`,
 
   'script-map.missing': (p: ScriptBundle) =>
-    `${ofBundle(p)}. Give the source map of that build: main.jsbundle.map. Xcode's phase "Bundle React Native code and images" writes it if SOURCEMAP_FILE is set; or: npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map. With Hermes, use the map that was composed with that of its compiler.`,
+    `${ofBundle(p)}. Give the source map of that build: main.jsbundle.map. Xcode's phase "Bundle React Native code and images" writes it if SOURCEMAP_FILE is set; or: npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map (with Expo: npx expo export:embed and the same options). With Hermes, use the map that was composed with that of its compiler.`,
+  'script-map.missing.web': (p: ScriptBundle) =>
+    `${ofBundle(p)}. Give the source map of that build, ${p.bundle}.map. Capacitor and Ionic take what the web build wrote: ng build --source-map, ionic build --prod --source-map, or build.sourcemap in the configuration of Vite; then npx cap sync.`,
   'script-map.several': (p: ScriptBundle) =>
     `${ofBundle(p)}, and several of the source maps given may be of it. Give only the one of the build that made this report.`,
   'script-map.wrong-build': (p: ScriptBundle) =>
