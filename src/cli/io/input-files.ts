@@ -84,6 +84,9 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
 const isMap = (label: string): boolean =>
   label === fileKinds.sourceMap || label === fileKinds.lineMap || label === fileKinds.nameMap
 
+/** True if some of the files are maps. */
+export const holdMaps = (files: readonly FileOutcome[]): boolean => files.some(({ label }) => isMap(label))
+
 /** Prints a note that this command leaves out the maps of scripts, lines and names among the files. True if there are any. */
 export function tellMaps(files: readonly FileOutcome[], command: string): boolean {
   const paths = files.flatMap(({ label, path }) => (isMap(label) ? [path] : []))

@@ -1,4 +1,5 @@
 /** Source maps, maps of translated lines and maps of names of this session. They are read again with each visit: nothing of them is kept. */
+import type { SiteMap } from '../../ports.ts'
 import type { LineMap } from '../../scripts/line-map.ts'
 import type { NameMap } from '../../scripts/name-map.ts'
 import type { ScriptMap } from '../../scripts/source-map.ts'
@@ -10,6 +11,22 @@ export class ScriptMaps {
   readonly #scripts = new Map<string, ScriptMap>()
   readonly #lines = new Map<string, LineMap>()
   readonly #names = new Map<string, NameMap>()
+
+  readonly #published = new WeakSet<SiteMap>()
+
+  /** True if this published map was read before. */
+  isKnown(map: SiteMap): boolean {
+    return this.#published.has(map)
+  }
+
+  know(map: SiteMap): void {
+    this.#published.add(map)
+  }
+
+  /** True if a map that was given, or found before, may be of a bundle of this name. */
+  mayBeOf(bundle: string): boolean {
+    return bundle === 'App' ? this.#names.size > 0 : this.scripts().some(({ bundles }) => bundles.includes(bundle))
+  }
 
   /** Adds a source map; a file given again replaces the earlier one. */
   take(map: ScriptMap): void {
