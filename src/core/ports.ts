@@ -230,9 +230,18 @@ export interface IndexStore {
 }
 
 /** Indexes elsewhere, such as on a web server. The engine calls `find` for images that a report or a look-up names. */
+/** A map of scripts or lines that a site has for a debug id. */
+export interface SiteMap {
+  readonly uuid: ImageUuid
+  /** The map, its bytes verified. Rejects with a FormatError. */
+  readonly read: () => Promise<InputFile>
+}
+
 export interface IndexSite {
   /** False: do not ask now. Absent: always ask. */
   mayAsk?(): boolean
   /** Looks for indexes of these images and puts them into the host's store. Never rejects. */
   find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>
+  /** Maps that `find` saw for this id. */
+  mapsOf?(uuid: ImageUuid): readonly SiteMap[]
 }

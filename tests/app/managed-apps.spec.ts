@@ -1,12 +1,12 @@
-/** Unity, Go and Kotlin: a crash and the file with its names, dropped together, give a headline and a place in the developer's words. */
+/** React Native, Flutter, Unity, Go and Kotlin: a crash and the file with its names, dropped together, give a headline and a place in the developer's words. */
 import { expect, test } from './app-page.ts'
-import { go, kotlin, unity } from './managed-apps.ts'
+import { flutter, go, kotlin, reactNative, unity } from './managed-apps.ts'
 
-for (const { what, files, headline, frame } of [
+for (const { what, files, headline, frame, opens } of [
   {
     what: 'a stripped program in Go',
     files: go,
-    headline: 'The program aborted',
+    headline: 'Go panic: no till is open',
     frame: [/main\.\(\*Till\)\.Count/, /till\.go:16/],
   },
   {
@@ -14,6 +14,20 @@ for (const { what, files, headline, frame } of [
     files: kotlin,
     headline: 'kotlin.IllegalStateException: no route to the harbor',
     frame: [/org\.example\.Router\.open\(String\)/],
+  },
+  {
+    what: 'React Native',
+    files: reactNative,
+    // It stands beside the stack of the thread that crashed.
+    opens: 'JavaScript stack',
+    headline: "undefined is not an object (evaluating 'till.total')",
+    frame: [/Cart\.tsx:12/],
+  },
+  {
+    what: 'Flutter',
+    files: flutter,
+    headline: 'Bad state: no till is open',
+    frame: [/Till\.count/, /till\.dart:10/],
   },
   {
     what: 'Unity',
@@ -26,5 +40,7 @@ for (const { what, files, headline, frame } of [
     await app.open()
     await app.pick(files.report, files.symbols)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(headline)
-    for (const text of frame) await expect(app.frame(0)).toContainText(text)
+    if (opens !== undefined) await page.getByRole('button', { name: opens }).click()
+    for (const text of frame)
+      await expect(page.locator('.frame').filter({ hasText: text }).first()).toContainText(/^\s*0/)
   })

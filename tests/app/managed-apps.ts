@@ -1,4 +1,5 @@
 /** Crashes of apps whose code is not Swift's, each with the file that has its names. */
+import { buildElf, dartDebug } from '../support/elf-builder.ts'
 import { buildGoTable } from '../support/go-builder.ts'
 import { buildMachO, codeSection } from '../support/macho-builder.ts'
 
@@ -84,5 +85,51 @@ export const unity = {
     content: JSON.stringify({
       '/build/il2cppOutput/Assembly-CSharp.cpp': { '/game/Assets/Harbor.cs': { '5320': 42 } },
     }),
+  },
+}
+
+const MESSAGE = "Unhandled JS Exception: undefined is not an object (evaluating 'till.total')"
+
+/** The report has the script's stack in the reason of its exception. */
+export const reactNative = {
+  report: crash(
+    'Harbor',
+    `*** Terminating app due to uncaught exception 'RCTFatalException: ${MESSAGE}', reason: '${MESSAGE}, stack:
+a@main.jsbundle:1:50
+b@main.jsbundle:1:50
+'`,
+    'RCTFatal + 568',
+  ),
+  symbols: {
+    name: 'main.jsbundle.map',
+    content: JSON.stringify({ version: 3, sources: ['src/Cart.tsx'], names: [], mappings: 'kDAWM' }),
+  },
+}
+
+const SNAPSHOT = '_kDartIsolateSnapshotInstructions'
+
+/** A trace of ahead-of-time code, and the debug file that --split-debug-info wrote. */
+export const flutter = {
+  report: {
+    name: 'trace.txt',
+    content: `Unhandled exception:
+Bad state: no till is open
+*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***
+pid: 1, tid: 2, name io.flutter.1.ui
+os: ios arch: arm64 comp: no sim: no
+isolate_dso_base: 104000000, vm_dso_base: 104000000
+    #00 abs 0000000104007110 virt 0000000000007110 ${SNAPSHOT}+0x110
+    #01 abs 0000000104007170 virt 0000000000007170 ${SNAPSHOT}+0x170
+`,
+  },
+  symbols: {
+    name: 'app.ios-arm64.symbols',
+    content: Buffer.from(
+      buildElf({
+        exports: [{ name: SNAPSHOT, address: 0x4000, type: 1 }],
+        symbols: [{ name: SNAPSHOT, address: 0x4000, type: 1 }],
+        debug: dartDebug(0x4100),
+      }),
+    ),
   },
 }

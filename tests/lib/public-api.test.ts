@@ -66,7 +66,14 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   ['how `lookup` grades bare addresses', ['core/model/image.ts reachOfUnsized', 'core/resolve/trust/grade.ts']],
   [
     'what `table` and `publish` write, which are commands, and how it is read',
-    ['core/engine/catalog/stored-index.ts', 'core/ports.ts IndexSite', 'core/tables/', 'stores/site/'],
+    [
+      'core/engine/catalog/stored-index.ts',
+      'core/engine/intake/given-maps.ts',
+      'core/ports.ts IndexSite',
+      'core/symbols/content-uuid.ts mapNameUuid',
+      'core/tables/',
+      'stores/site/',
+    ],
   ],
   [
     'what the command line finds, completes and refuses on its machine',

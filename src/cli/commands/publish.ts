@@ -21,17 +21,18 @@ import {
   writeOut,
   type Command,
 } from '../command.ts'
-import type { PublishedImageLine, PublishedLine } from '../documents/files.ts'
+import type { PublishedImageLine, PublishedLine, PublishedMapLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
-import { addSymbols, tellMaps } from '../io/input-files.ts'
+import { addSymbols, holdMaps, openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { publishErrors, publishWords } from '../messages/publish.ts'
 import { collect, readKeepFile } from '../publish/collect.ts'
 import { copyApp } from '../publish/copy-app.ts'
 import { describeIndex } from '../publish/describe.ts'
 import { PublishedFolder } from '../publish/folder.ts'
+import { publishMaps } from '../publish/publish-maps.ts'
 import { wholeIndex } from '../pipeline/whole-index.ts'
 
 const MOST_DAYS = 36_500
@@ -42,6 +43,8 @@ export const publishCommand: Command = {
     const format = values.format ?? 'text'
     const threads = readThreads(values.threads)
     if (values.to === undefined || values.to === '') throw new UsageError(publishErrors.needsFolder)
+    const mapName = values['map-name']
+    if (mapName !== undefined && !/^[^/\s][^/\n]{0,199}$/.test(mapName)) throw new UsageError(publishErrors.badMapName)
     const olderDays = readDays(values['remove-older'])
     const collects = olderDays !== undefined || values.keep !== undefined
     if (values['dry-run'] && !collects) throw new UsageError(publishErrors.dryRunAlone)
@@ -52,7 +55,7 @@ export const publishCommand: Command = {
     })
     const tell = async (text: string, object: PublishedLine): Promise<void> =>
       writeOut(format === 'json' ? `${JSON.stringify(object)}\n` : `${text}\n`)
-    const done = positionals.length > 0 ? await publishAll(folder, positionals, threads, tell) : undefined
+    const done = positionals.length > 0 ? await publishAll(folder, positionals, threads, mapName, tell) : undefined
     if (done === 'nothing') return 2
     // Behind the symbols: a page that is there finds them.
     if (values.app) {
@@ -67,13 +70,14 @@ export const publishCommand: Command = {
         keep: kept,
         dryRun,
         onImage: async ({ uuid, manifest }) => {
-          const names = [...new Set(manifest?.indexes.map(({ name }) => name))].join(', ')
+          const { indexes = [], maps = [] } = manifest ?? {}
+          const names = [...new Set([...indexes, ...maps].map(({ name }) => name))].join(', ')
           await tell(publishWords.removes({ uuid, names, dryRun }), { uuid, status: 'removed', dryRun })
         },
       })
       await tell(publishWords.removed({ ...removed, dryRun }), { removed: { ...removed, dryRun } })
     }
-    return (done?.failed ?? 0) > 0 || done?.hasMaps ? 1 : 0
+    return (done?.failed ?? 0) > 0 ? 1 : 0
   },
 }
 
@@ -88,9 +92,8 @@ type Tell = (text: string, object: PublishedLine) => Promise<void>
 
 interface Done {
   readonly uuids: readonly KnownImage['uuid'][]
+  /** Images and maps that were not published. */
   readonly failed: number
-  /** Maps were given, which are of no image. */
-  readonly hasMaps: boolean
 }
 
 /** Publishes one image after the other: each is built with all threads, written and forgotten. */
@@ -98,14 +101,23 @@ async function publishAll(
   folder: PublishedFolder,
   paths: readonly string[],
   threads: number | undefined,
+  mapName: string | undefined,
   tell: Tell,
 ): Promise<Done | 'nothing'> {
   const engine = createHost(threads)
-  const hasMaps = tellMaps(await addSymbols(engine, paths), 'publish')
+  const hasMaps = holdMaps(await addSymbols(engine, paths))
+  const maps = hasMaps
+    ? await publishMaps(folder, await openPaths(paths), mapName, async (map) =>
+        tell(
+          publishWords.map(map),
+          only<PublishedMapLine>({ map: map.name, uuid: map.uuid, status: map.status, bytes: map.bytes }),
+        ),
+      )
+    : { uuids: [], left: 0 }
   const images = (await engine.images()).filter(({ kind }) => kind !== 'object')
   if (images.length === 0) {
     if (!hasMaps) writeError(publishErrors.noImage)
-    return 'nothing'
+    return maps.uuids.length === 0 ? 'nothing' : { uuids: maps.uuids, failed: maps.left }
   }
   const counts = { published: 0, unchanged: 0, failed: 0 }
   for (const [at, image] of images.entries()) {
@@ -126,7 +138,7 @@ async function publishAll(
     await engine.forget([image])
   }
   writeNote(publishWords.done({ ...counts, folder: folder.root }))
-  return { uuids: images.map(({ uuid }) => uuid), failed: counts.failed, hasMaps }
+  return { uuids: [...maps.uuids, ...images.map(({ uuid }) => uuid)], failed: counts.failed + maps.left }
 }
 
 interface Published {

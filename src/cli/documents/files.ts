@@ -118,7 +118,19 @@ export interface PackedDocument {
 }
 
 /** A line of `publish`. */
-export type PublishedLine = PublishedImageLine | RemovedImageLine | RemovedLine | CopiedAppLine
+export type PublishedLine = PublishedImageLine | PublishedMapLine | RemovedImageLine | RemovedLine | CopiedAppLine
+
+/** A map of scripts or lines that was published, or not. */
+export interface PublishedMapLine {
+  /** Name of its file. */
+  readonly map: string
+  /** Its debug id. */
+  readonly uuid: Uuid
+  /** `unchanged`: it was there. `failed`: standard error says why. */
+  readonly status: 'published' | 'unchanged' | 'failed'
+  /** Bytes that were written. */
+  readonly bytes?: Count
+}
 
 /** An image that was published, or not. */
 export interface PublishedImageLine {

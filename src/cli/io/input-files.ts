@@ -80,10 +80,14 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
   return fileOutcomes
 }
 
-/** Names of files that map places and hold no image. */
-const isMap = (label: string): boolean => label === fileKinds.sourceMap || label === fileKinds.lineMap
+/** Names of files that map places or names and hold no image. */
+const isMap = (label: string): boolean =>
+  label === fileKinds.sourceMap || label === fileKinds.lineMap || label === fileKinds.nameMap
 
-/** Prints a note that this command leaves out the maps of scripts and lines among the files. True if there are any. */
+/** True if some of the files are maps. */
+export const holdMaps = (files: readonly FileOutcome[]): boolean => files.some(({ label }) => isMap(label))
+
+/** Prints a note that this command leaves out the maps of scripts, lines and names among the files. True if there are any. */
 export function tellMaps(files: readonly FileOutcome[], command: string): boolean {
   const paths = files.flatMap(({ label, path }) => (isMap(label) ? [path] : []))
   if (paths.length > 0) writeError(errors.mapsLeftOut({ paths, command }))

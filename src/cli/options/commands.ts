@@ -153,6 +153,7 @@ export const commands = {
     options: {
       to: { value: 'DIR', kind: 'folder' },
       app: {},
+      'map-name': { value: 'NAME' },
       threads,
       'remove-older': { value: 'DAYS' },
       keep: { value: 'FILE', kind: 'file' },

@@ -1,6 +1,7 @@
 /** Removes what a published folder need not keep any more. */
 import { promises as disk } from 'node:fs'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
+import { mapFile } from '../../stores/site/layout.ts'
 import { fileOf } from '../../stores/site/manifest.ts'
 import { reasonOf, FileError, UsageError } from '../command.ts'
 import { errors } from '../messages/errors.ts'
@@ -54,13 +55,15 @@ export async function collect(
 }
 
 function isOlder({ manifest }: PublishedImage, than: number): boolean {
-  return (manifest?.indexes ?? []).every(({ indexedAt }) => indexedAt < than)
+  const { indexes = [], maps = [] } = manifest ?? {}
+  return indexes.every(({ indexedAt }) => indexedAt < than) && maps.every(({ publishedAt }) => publishedAt < than)
 }
 
 /** True if the manifest does not list the file. An unreadable manifest may list every file. */
 function isNeedless({ manifest, problem }: PublishedImage, name: string): boolean {
   if (problem || name === 'manifest.json' || name === '.lock') return false
-  return !(manifest?.indexes ?? []).some((index) => fileOf(index) === name)
+  const { indexes = [], maps = [] } = manifest ?? {}
+  return !indexes.some((index) => fileOf(index) === name) && !maps.some(({ sha256 }) => mapFile(sha256) === name)
 }
 
 /** The UUIDs of a file, one a line; `#` begins a comment. A line that is none is an error: what it meant to keep would go. */

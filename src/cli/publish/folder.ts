@@ -7,7 +7,7 @@ import { constants, promises as disk } from 'node:fs'
 import { join } from 'node:path'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
 import { FormatError, type Problem } from '../../core/model/problem.ts'
-import { folderOf, manifestPath, SYMBOLS } from '../../stores/site/layout.ts'
+import { folderOf, manifestPath, mapFile, SYMBOLS } from '../../stores/site/layout.ts'
 import {
   fileOf,
   MANIFEST_SCHEMA,
@@ -16,6 +16,7 @@ import {
   writeManifest,
   type Manifest,
   type PublishedIndex,
+  type PublishedMap,
 } from '../../stores/site/manifest.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
 import { makeFolder } from '../io/make-folder.ts'
@@ -32,7 +33,7 @@ const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
 
 /** Names that are made here, in an image's folder, now and in schema 1. */
 const OWN_NAME =
-  /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-(blocks|index)|-\d{1,7}\.digests))$/
+  /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[0-9a-f]{32}\.unslide-map|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-(blocks|index)|-\d{1,7}\.digests))$/
 
 /** What a published file must be. */
 type FileFacts = Pick<PublishedIndex, 'fileBytes' | 'sha256'>
@@ -104,10 +105,29 @@ export class PublishedFolder {
       const known = manifest?.indexes.find(isSame)
       if (known && isBetter(known) && (await this.isWhole(uuid, known))) return known.sha256 === index.sha256
       const others = (manifest?.indexes ?? []).filter((other) => !isSame(other))
-      const text = writeManifest({ schema: MANIFEST_SCHEMA, uuid, indexes: [...others, index] })
-      await this.#write(manifestPath(uuid), new Blob([text]))
+      await this.#writeManifest({ ...manifest, schema: MANIFEST_SCHEMA, uuid, indexes: [...others, index] })
       return true
     })
+  }
+
+  /** Writes a map, deflated, and lists it in the manifest of its id. False if it was there. A map with the same name is replaced. */
+  async publishMap(uuid: ImageUuid, map: PublishedMap, file: Blob): Promise<boolean> {
+    await this.#makeFolder(folderOf(uuid))
+    const path = `${folderOf(uuid)}/${mapFile(map.sha256)}`
+    const isThere = await this.#hasFile(path, map)
+    await this.#write(path, file, map)
+    return this.#locked(uuid, async () => {
+      const { manifest } = await this.image(uuid)
+      if (isThere && manifest?.maps?.some(({ sha256 }) => sha256 === map.sha256)) return false
+      const others = (manifest?.maps ?? []).filter(({ name, sha256 }) => name !== map.name && sha256 !== map.sha256)
+      const { indexes = [] } = manifest ?? {}
+      await this.#writeManifest({ ...manifest, schema: MANIFEST_SCHEMA, uuid, indexes, maps: [...others, map] })
+      return true
+    })
+  }
+
+  async #writeManifest(manifest: Manifest): Promise<void> {
+    await this.#write(manifestPath(manifest.uuid), new Blob([writeManifest(manifest)]))
   }
 
   /** Removes an image: its manifest first, so that nobody finds half of it. Files that were not made here stay. */

@@ -168,10 +168,14 @@ function wasRaised(
 function systemInfo(report: Report): readonly string[] {
   const { applicationInfo, applicationInfoFrom = [], images } = report
   const own = new Set(images.filter(({ origin, name }) => origin === 'app' && !isRuntime(name)).map(({ name }) => name))
-  return applicationInfo
+  const lines = applicationInfo
     .filter((_, at) => !own.has(applicationInfoFrom[at] ?? ''))
     .flatMap((text) => (isApple(report) ? [text] : text.split('\n')))
+  return lines.map((line, at) => (RUST_PLACE.test(line) ? `${line}\n${lines[at + 1] ?? ''}` : line))
 }
+
+/** Since Rust 1.73 the message of a panic is the line below its place. */
+const RUST_PLACE = /^thread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at \S{1,300}:\d{1,9}:\d{1,9}:\s*$/
 
 /** Runtimes speak for the system, also where an app ships them. */
 const isRuntime = (name: string): boolean => /^lib(?:swift\w+|c\+\+abi|objc)\b/.test(name)

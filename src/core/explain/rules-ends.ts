@@ -68,6 +68,14 @@ export const systemAssertion = says(
   ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
 )
 
+/** Checks of Chromium's base library, which Flutter's engine has, too. */
+const chromiumCheck = says(
+  'info',
+  /^Check failed: ([^\n]{1,300}?)(?:\. |$)/,
+  'Check failed: vm. Must be able to initialize the VM.',
+  ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
+)
+
 /** libc++ names the place and the condition, and no function. */
 const hardening = says(
   'info',
@@ -125,6 +133,7 @@ const said: readonly Rule[] = [
   { code: 'assertion', kind: 'said', requires: [assertionLine] },
   { code: 'assertion', kind: 'said', requires: [hardening] },
   { code: 'assertion', kind: 'said', requires: [systemAssertion] },
+  { code: 'assertion', kind: 'said', requires: [chromiumCheck] },
   { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')], params: ownFrame },
 ]
 

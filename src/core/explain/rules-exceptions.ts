@@ -48,7 +48,7 @@ const selector = says(
 
 const javascript = says(
   'thrown',
-  /^[\w.]{1,80}: Unhandled JS Exception: ([^\n]{1,160})/,
+  /^[\w.]{1,80}: Unhandled JS Exception: ?((?:(?!: Unhandled JS Exception:|,? stack:)[^\n]){1,160})/,
   'RCTFatalException: Unhandled JS Exception: total is not a function',
   (match, facts) => ({ ...thrownSign(facts), params: { subject: match[1] ?? '' } }),
 )
@@ -74,20 +74,69 @@ const kotlin = says(
   (match) => ({ params: { text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
 )
 
+const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => ({
+  params: { runtime: 'go', text: match[1] ?? '' },
+  evidence: [quoted(match[0])],
+}))
+
+/** Other programs may print the word; Go goes on with one of these. */
+const goMark = says('info', /^(?:\[signal SIG[A-Z]{2,6}: |goroutine \d{1,18} )/, 'goroutine 1 [running]:')
+
+const goRuntime = says(
+  'info',
+  /^panic: (runtime error: .{1,200})/,
+  'panic: runtime error: index out of range [5] with length 3',
+  (match) => ({ params: { runtime: 'go', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+)
+
+/** Swift's old words begin the same, so only those are taken that Go's runtime has. */
+const goFatal = says(
+  'info',
+  /^fatal error: ((?:all goroutines are asleep|concurrent map |unexpected signal during runtime execution|found bad pointer in Go heap|runtime: |stack overflow$|sync: |checkptr: |no goroutines \(main called).{0,200})/,
+  'fatal error: all goroutines are asleep - deadlock!',
+  (match) => ({ params: { runtime: 'go-fatal', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+)
+
+const zig = says(
+  'info',
+  /^thread \d{1,20} panic: (.{1,200})/,
+  'thread 259 panic: reached unreachable code',
+  (match) => ({ params: { runtime: 'zig', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+)
+
+const nim = says(
+  'info',
+  /^(?:fatal\.nim\(\d+\) sysFatal\s+)?Error: unhandled exception: (.{1,300})/,
+  'Error: unhandled exception: index 5 not in 0 .. 2 [IndexDefect]',
+  (match) => ({ params: { runtime: 'nim', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+)
+
 const rust = says(
   'info',
-  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (.{1,200})/,
+  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'(.{1,200}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
   "thread 'main' panicked at src/main.rs:4:5: empty",
-  (match) => ({ params: { text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+  (match) => ({ params: { text: match[1] ?? match[2] ?? match[3] ?? '' }, evidence: [quoted(match[0])] }),
 )
 
 const call = (pattern: RegExp, example: string): Fact =>
   says('near', pattern, example, (match, facts) => foundCall(facts, match.input))
 
+/** Methods, and functions of the program, as only Go's linker names them. */
+const goCall = call(
+  /^(?:runtime\.(?:raise|dieFromSignal|fatalpanic|gopanic|crash)$|main\.\w{1,200}$|[\w./-]{1,300}\.\(\*?\w{1,200}\)\.\w{1,200})/,
+  'main.(*Till).Count',
+)
+
 const said: readonly Rule[] = [
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText] },
   { code: 'rust-panic', kind: 'said', requires: [rust] },
+  { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
+  { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
+  { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },
+  { code: 'runtime-panic', kind: 'said', requires: [goFatal] },
+  { code: 'runtime-panic', kind: 'said', requires: [zig] },
+  { code: 'runtime-panic', kind: 'said', requires: [nim] },
   { code: 'objc-unrecognized-selector', kind: 'said', requires: [selector], excludes: [gone] },
   { code: 'javascript', kind: 'said', requires: [javascript], excludes: [gone] },
   {

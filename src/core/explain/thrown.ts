@@ -11,9 +11,9 @@ export interface Thrown {
 /** A signal or Mach exception under the name of an exception: crash reporters wrap it so. */
 const WRAPPED = /^(?:EXC_|SIG[A-Z])|Signal(?:Exception)?(?:Handler|Name)?|^Signal\b/
 
-/** libobjc's words for an uncaught exception, at the start of a line. */
+/** libobjc's words for an uncaught exception, at the start of a line. React Native's names end with a message, which may hold quotes. */
 const TERMINATING =
-  /^\*\*\* Terminating app due to uncaught exception '([^']{1,300})',\s*reason: '([\s\S]*?)(?:'\s*(?:$|\n|\*\*\*|terminating)|$)/m
+  /^\*\*\* Terminating app due to uncaught exception '((?:[^']|'(?!,\s*reason:)){1,600})',\s*reason: '([\s\S]*?)(?:'\s*(?:$|\n|\*\*\*|terminating)|$)/m
 
 const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class)[^\n]*/
 
@@ -41,6 +41,7 @@ export function thrownOf(
   const words = `${exception.type} ${exception.subtype} ${exception.message} ${info.join(' ')}`
   const isUncaught = isEnd || /\buncaught\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
-  if (exception.reason === undefined && !/^[A-Z]\w*Exception$/.test(exception.name)) return undefined
+  const isName = exception.message === 'Fatal Exception' ? /^[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
+  if (exception.reason === undefined && !isName.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }
 }

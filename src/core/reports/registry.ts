@@ -7,11 +7,13 @@ import { bugsnagFormat } from './sdks/bugsnag-event.ts'
 import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './free-text/call-stack.ts'
 import { consoleMessageFormat } from './free-text/console-message.ts'
 import { coreFileFormat } from './dumps/core-file.ts'
+import { capacitorFormat } from './free-text/capacitor.ts'
 import { clsrecordFormat } from './sdks/clsrecord.ts'
 import { crashlyticsTextFormat } from './sdks/crashlytics-text.ts'
 import { datadogFormat } from './sdks/datadog-event.ts'
 import { exportedJsonFormat } from './exported-page/exported-json.ts'
 import { exportedPageFormat } from './exported-page/exported-page.ts'
+import { panicStackFormat } from './free-text/panic-stack.ts'
 import { flutterFormat } from './free-text/flutter.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { instrumentsCopyFormat } from './tools/instruments-copy.ts'
@@ -40,6 +42,7 @@ import { reactNativeFormat } from './free-text/react-native.ts'
 import { sampleFormat } from './tools/sample.ts'
 import { sanitizerFormat } from './tools/sanitizer.ts'
 import { scriptJsonFormat } from './sdks/script-json.ts'
+import { scriptProfileFormat } from './sdks/script-profile.ts'
 import { sentryFormat } from './sdks/sentry-event.ts'
 import { legacyStackshotFormat } from './stackshots/legacy-stackshot.ts'
 import { spindumpFormat } from './stackshots/spindump.ts'
@@ -92,10 +95,13 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   nsexceptionFormat,
   reactNativeFormat,
   lldbFormat,
+  panicStackFormat,
   crashlyticsTextFormat,
   buglyFormat,
   talkingDataFormat,
+  capacitorFormat,
   managedStackFormat,
+  scriptProfileFormat,
   scriptJsonFormat,
   callStackSymbolsFormat,
   atosFormat,

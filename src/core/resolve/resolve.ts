@@ -84,7 +84,12 @@ export async function resolveReport(
     lineMaps.length > 0 || direct.some(isTranslated)
       ? (await import('./original-lines.ts')).withOriginalLines(report, frames, direct, lineMaps)
       : undefined
-  const resolutions = lines?.resolutions ?? direct
+  const nameMaps = symbols.nameMaps ?? []
+  const names =
+    nameMaps.length > 0
+      ? (await import('./original-names.ts')).withOriginalNames(report, frames, lines?.resolutions ?? direct, nameMaps)
+      : undefined
+  const resolutions = names?.resolutions ?? lines?.resolutions ?? direct
   const recovered = await recoverCallers({
     report,
     plans,
@@ -101,6 +106,7 @@ export async function resolveReport(
     report: withNotes(withPackGaps(report, images, symbols.images), [
       ...(scripts?.notes ?? []),
       ...(lines?.notes ?? []),
+      ...(names?.notes ?? []),
     ]),
     resolutions,
     ...(recovered.length > 0 && { recovered }),

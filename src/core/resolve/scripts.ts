@@ -26,6 +26,9 @@ const LONGEST_CHAIN = 4
 /** Functions that must have the printed names before a map counts as the right one. */
 const FEWEST_AGREEING = 2
 
+/** What bundlers of the web write. React Native's bundles have other endings. */
+const WEB_BUNDLE = /\.m?js$/
+
 /** Names that say nothing. */
 const NAMELESS = /^(?:<?anonymous>?|<unknown>|\?|<global>|global(?: code)?|.)$/
 
@@ -52,7 +55,8 @@ export function resolveScripts(
     const chosen = chooseMap(bundle, idOf(report, bundle), maps)
     if (typeof chosen === 'string') {
       const frameCount = own.length
-      const key: MapProblemKey = `script-map.${chosen}`
+      const key: MapProblemKey =
+        chosen === 'missing' && WEB_BUNDLE.test(bundle) ? 'script-map.missing.web' : `script-map.${chosen}`
       tell(mapProblem(key, { bundle, frames: frameCount }, { file: report.file, severity: 'note' }))
       continue
     }

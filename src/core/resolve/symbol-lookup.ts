@@ -41,6 +41,13 @@ export interface LineMapLookup {
   readonly originalOf: (file: string, line: number) => { readonly file: string; readonly line: number } | undefined
 }
 
+/** A map of the names that an obfuscated build has to those of its source. */
+export interface NameMapLookup {
+  readonly path: string
+  /** The same name where the build kept it; undefined where the map does not have it. */
+  readonly originalOf: (name: string) => string | undefined
+}
+
 export interface SymbolLookup {
   /** All known images (stored or given), headers only. */
   readonly images: readonly KnownImage[]
@@ -66,6 +73,8 @@ export interface SymbolLookup {
   readonly scripts?: readonly ScriptMapLookup[]
   /** Maps of translated lines, those given last first. */
   readonly lineMaps?: readonly LineMapLookup[]
+  /** Maps of obfuscated names, those given last first. */
+  readonly nameMaps?: readonly NameMapLookup[]
   /** Functions of an image harvested from reports of the same build, ascending by start; empty if there are none. */
   harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>
 }

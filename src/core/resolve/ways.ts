@@ -151,6 +151,21 @@ function isDart(image: BinaryImage, report: Report): boolean {
   return false
 }
 
+/** Runtimes of .NET, beside which an app's own code was compiled ahead of time. */
+const DOTNET = /^lib(?:monosgen|coreclr|xamarin|mono-)/
+
+/** How the build of an app that is not native makes the symbols of an image; nothing where nothing shows such an app. */
+function builtBy(image: BinaryImage, report: Report): readonly Said[] {
+  const name = nameOf(image)
+  if (name === 'UnityFramework') return [say(symbolPlaces, 'unityDsym')]
+  const { applicationInfo, images, exception } = report
+  const says = (words: RegExp): boolean => applicationInfo.some((line) => words.test(line))
+  if (says(/^panic: |^goroutine \d/) && exception?.type !== 'panic')
+    return [say(symbolPlaces, 'goProgram', { image: name })]
+  if (says(/^Uncaught Kotlin exception: /)) return [say(symbolPlaces, 'kotlinDsym', { image: name })]
+  return images.some((one) => DOTNET.test(one.name)) && !DOTNET.test(name) ? [say(symbolPlaces, 'dotnetDsym')] : []
+}
+
 /** Ways to a missing dSYM, most direct first, and a text to send to whoever has it. */
 function waysToDsym(image: BinaryImage, report: Report): Ways {
   const uuid = uuidOf(image)
@@ -174,6 +189,7 @@ function waysToDsym(image: BinaryImage, report: Report): Ways {
           say(symbolPlaces, 'spotlight', { uuid }),
           ...places,
           ...(IN_APP.test(path) ? [say(symbolPlaces, 'framework', { image: name })] : []),
+          ...builtBy(image, report),
           say(symbolPlaces, 'check', { image: name, uuid }),
         ]
   return { ...told(said), request: symbolPlaces.request({ build, uuid, arch }) }

@@ -22,6 +22,9 @@ export async function contentUuid(blob: Blob): Promise<ImageUuid> {
   return uuid
 }
 
+/** The id below which a map without a debug id is published: made of the name that its publisher gave it, so that a reader finds it by that name. */
+export const mapNameUuid = (name: string): Promise<ImageUuid> => contentUuid(new Blob([`map ${name}`]))
+
 /** Four chained FNV-1a hashes: not cryptographic, enough to distinguish files. */
 function mix(words: Uint32Array, bytes: Uint8Array): void {
   let [a = 0, b = 0, c = 0, d = 0] = words

@@ -96,6 +96,10 @@ async function aidNote(aid: SymbolAid, file: string): Promise<Problem> {
     const { mapProblem } = await import('../messages/map-problems.ts')
     return mapProblem('line-map.holds', { files, lines, debugId }, place)
   }
+  if (aid.kind === 'name-map') {
+    const { mapProblem } = await import('../messages/map-problems.ts')
+    return mapProblem('name-map.holds', { renamed: aid.map.renamed }, place)
+  }
   if (aid.kind === 'original') return problem('symbol-map.was', { uuid: aid.uuid, original: aid.original }, place)
   return problem('symbol-map.holds', { uuid: aid.uuid, names: (await aid.names()).count }, place)
 }

@@ -7,6 +7,7 @@ import { elfSource } from './elf.ts'
 import { gsymSource } from './gsym.ts'
 import { linkMapSource } from './link-map.ts'
 import { machoSource } from './macho.ts'
+import { nameMapSource } from './name-map.ts'
 import { nmSource } from './nm.ts'
 import { sharedCacheSource } from './shared-cache.ts'
 import { lineMapSource } from './line-map.ts'
@@ -26,6 +27,7 @@ export const symbolSources: readonly SymbolSource[] = [
   usymSource,
   sourceMapSource,
   lineMapSource,
+  nameMapSource,
   linkMapSource,
   buglySource,
   nmSource,

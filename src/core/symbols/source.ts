@@ -7,6 +7,7 @@ import type { MachOImage } from '../macho/image.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { LineMap } from '../scripts/line-map.ts'
+import type { NameMap } from '../scripts/name-map.ts'
 import type { ScriptMap } from '../scripts/source-map.ts'
 import type { BuildInput, HiddenNames, InputFile } from '../ports.ts'
 
@@ -66,6 +67,7 @@ export interface OpenedFile {
 export type SymbolAid =
   | { readonly kind: 'script-map'; readonly map: ScriptMap }
   | { readonly kind: 'line-map'; readonly map: LineMap }
+  | { readonly kind: 'name-map'; readonly map: NameMap }
   | {
       readonly kind: 'map'
       readonly uuid: ImageUuid

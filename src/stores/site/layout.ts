@@ -20,5 +20,8 @@ export const folderOf = (uuid: ImageUuid): string => `${SYMBOLS}/${uuid}`
 
 export const manifestPath = (uuid: ImageUuid): string => `${folderOf(uuid)}/manifest.json`
 
+/** Name of a published map, in the folder of its id. */
+export const mapFile = (sha256: string): string => `${sha256.slice(0, 32)}.unslide-map`
+
 /** Name of the file with the blocks of an index, in its image's folder: by its content, so that it never changes. */
 export const blocksFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.unslide-blocks`

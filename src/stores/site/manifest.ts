@@ -3,7 +3,7 @@ import { linkAddress } from '../../core/model/address.ts'
 import type { ImageKind, ImageUuid, SymbolDetail } from '../../core/model/image.ts'
 import { problem } from '../../core/messages/problems.ts'
 import { FormatError } from '../../core/model/problem.ts'
-import { count, is, list, object, text, word } from '../../core/model/shape.ts'
+import { count, is, list, object, optional, text, word } from '../../core/model/shape.ts'
 import { siteShapes } from '../messages/site.ts'
 import { MOST_MAP_BYTES } from './block-map.ts'
 import { blocksFile, isArchName, isSha256 } from './layout.ts'
@@ -17,6 +17,9 @@ const MOST_INDEXES = 64
 const MOST_INDEX_BYTES = 8 * 2 ** 30
 /** Of what a reader begins with. */
 const MOST_FIRST_BYTES = MOST_MAP_BYTES + (8 << 20)
+const MOST_MAPS = 16
+/** Of a map, as large as those that are read. */
+export const MOST_SCRIPT_MAP_BYTES = 400 << 20
 const MOST_TEXT = 1024
 
 /** One published index. */
@@ -48,10 +51,25 @@ export interface PublishedIndex {
   readonly firstBytes: number
 }
 
+/** A map of scripts or lines, which its debug id ties to a bundle or image. */
+export interface PublishedMap {
+  /** Of the file that was published. */
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number
+  /** Of the map. */
+  readonly bytes: number
+  /** Of the file here, which is the map deflated. */
+  readonly fileBytes: number
+  /** SHA-256 of that file, in hex. It is named after it. */
+  readonly sha256: string
+}
+
 export interface Manifest {
   readonly schema: typeof MANIFEST_SCHEMA
   readonly uuid: ImageUuid
   readonly indexes: readonly PublishedIndex[]
+  readonly maps?: readonly PublishedMap[]
 }
 
 const shortText = is(
@@ -61,6 +79,11 @@ const shortText = is(
 const sha256 = is(
   () => siteShapes.sha256,
   (value) => typeof value === 'string' && isSha256(value),
+)
+
+const mapSize = is(
+  () => siteShapes.size,
+  (value) => isWithin(value, 1, MOST_SCRIPT_MAP_BYTES),
 )
 
 const checkManifest = object<Manifest>({
@@ -121,6 +144,17 @@ const checkManifest = object<Manifest>({
       ),
     }),
   ),
+  maps: optional(
+    list(
+      object<PublishedMap>({
+        name: shortText,
+        publishedAt: count,
+        bytes: mapSize,
+        fileBytes: mapSize,
+        sha256,
+      }),
+    ),
+  ),
 })
 
 const isWithin = (value: unknown, least: number, most: number): boolean =>
@@ -142,6 +176,7 @@ export function readManifest(bytes: Uint8Array, uuid: ImageUuid, url: string): M
   const manifest = value as Manifest
   if (manifest.uuid !== uuid) throw notManifest(url, 'uuid')
   if (manifest.indexes.length > MOST_INDEXES) throw notManifest(url, 'indexes')
+  if ((manifest.maps?.length ?? 0) > MOST_MAPS) throw notManifest(url, 'maps')
   for (const { mapBytes, firstBytes, fileBytes } of manifest.indexes)
     if (mapBytes > firstBytes || firstBytes > fileBytes) throw notManifest(url, 'firstBytes')
   return manifest

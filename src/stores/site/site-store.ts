@@ -21,7 +21,8 @@ export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexS
       const outcome = await site.find(uuid)
       append(problems, outcome.problems)
       isWhole &&= outcome.ok
-      if (!outcome.ok || outcome.value.length === 0) continue
+      if (!outcome.ok) continue
+      if (outcome.value.length === 0 && site.mapsOf(uuid).length === 0) continue
       for (const index of outcome.value) found.set(keyText(index.entry.key), index)
       return problems
     }
@@ -45,6 +46,7 @@ export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexS
       // Report an unreachable site once, not once per image.
       return [...new Set(problems.flat())]
     },
+    mapsOf: (uuid) => sites.map((site) => site.mapsOf(uuid)).find((maps) => maps.length > 0) ?? [],
     async list() {
       const kept = await own.list()
       const known = new Set(kept.map(({ key }) => keyText(key)))

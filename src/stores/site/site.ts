@@ -2,11 +2,12 @@
 import { problem } from '../../core/messages/problems.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import { failure, FormatError, problemFrom, success, type Outcome } from '../../core/model/problem.ts'
-import type { StoredIndex } from '../../core/ports.ts'
+import type { SiteMap, StoredIndex } from '../../core/ports.ts'
 import { Blocks, type BlockCache } from './blocks.ts'
 import { FarBlob } from './far-blob.ts'
 import { folderOf, manifestPath } from './layout.ts'
 import { fileOf, MOST_MANIFEST_BYTES, readManifest, textVmaddrOf, type PublishedIndex } from './manifest.ts'
+import { siteMapOf } from './published-map.ts'
 import { SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
 
 export interface SiteOptions extends SiteHost {
@@ -28,6 +29,8 @@ export interface Site {
   readonly traffic: SiteTraffic
   /** The indexes of an image; none where it is not there. Never rejects. */
   find(uuid: ImageUuid): Promise<Outcome<readonly FoundIndex[]>>
+  /** The maps that the last `find` saw for this id. */
+  mapsOf(uuid: ImageUuid): readonly SiteMap[]
   /** Ends the pause after a failed connection. */
   wake(): void
 }
@@ -61,12 +64,15 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
     }
   }
 
+  const found = new Map<ImageUuid, readonly SiteMap[]>()
+
   const openIndex = (uuid: ImageUuid, index: PublishedIndex): Blob =>
     new FarBlob(new Blocks(files, `${folderOf(uuid)}/${fileOf(index)}`, index, cache))
 
   return {
     name,
     traffic: files.traffic,
+    mapsOf: (uuid) => found.get(uuid) ?? [],
     wake: () => files.wake(),
     async find(uuid) {
       const path = manifestPath(uuid)
@@ -76,10 +82,15 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
         // About the whole site, so that it is reported once, not once per image.
         const kept = isKept ? [problem('kept-site', {}, { file: files.base.href })] : []
         if (!bytes) return success([], kept)
-        const { indexes } = readManifest(bytes, uuid, files.urlOf(path))
+        const { indexes, maps = [] } = readManifest(bytes, uuid, files.urlOf(path))
+        if (maps.length > 0)
+          found.set(
+            uuid,
+            maps.map((map) => siteMapOf(files, uuid, map, cache)),
+          )
         const known = indexes.filter(({ format }) => format === formatVersion)
         const others = [...new Set(indexes.map(({ format }) => String(format)))]
-        if (known.length > 0) files.traffic.found++
+        if (known.length > 0 || maps.length > 0) files.traffic.found++
         const lacks = known.length === 0 && others.length > 0
         return success(
           known.map((index) => ({ entry: entryOf(uuid, index, name), open: () => openIndex(uuid, index) })),

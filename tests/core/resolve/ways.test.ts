@@ -144,3 +144,28 @@ test('images of the system are told no way to a dSYM, whatever was given for the
   for (const path of [LIBRARY, FRAMEWORK, '/usr/libexec/backboardd', '/usr/lib/dyld'])
     for (const os of [IOS, MAC]) expect(ways(os, path).join()).not.toMatch(/Organizer|App Store Connect|mdfind|dSYM/)
 })
+
+test.each([
+  ['Unity', { name: 'UnityFramework' }, [], /dwarf-with-dsym/],
+  [
+    'Kotlin/Native',
+    { name: 'shared' },
+    ['Uncaught Kotlin exception: kotlin.Error'],
+    /linkReleaseFrameworkIosArm64.*\/shared\.framework\.dSYM/,
+  ],
+  ['Go', { name: 'tills' }, ['panic: no till', 'goroutine 1 [running]:'], /go build/],
+  ['.NET', { name: 'Shop' }, [], /dotnet publish .*ArchiveOnBuild/],
+] as const)('an app in %s: how its build makes the symbols', (what, named, applicationInfo, wanted) => {
+  const image = makeImage({
+    ...named,
+    index: 0,
+    uuid: uuid('9'),
+    path: `/private/var/containers/Bundle/Application/1/Shop.app/${named.name}`,
+  })
+  const runtime = makeImage({ name: 'libmonosgen-2.0.dylib', index: 1, uuid: uuid('8') })
+  const told = (images: readonly ReturnType<typeof makeImage>[], info: readonly string[]): string =>
+    waysOf(waysTo(image, makeReport({ images, applicationInfo: info }), false)).join('\n')
+  expect(told(what === '.NET' ? [image, runtime] : [image], applicationInfo)).toMatch(wanted)
+  // A native app of that name gets none of it.
+  if (what !== 'Unity') expect(told([image], [])).not.toMatch(wanted)
+})

@@ -11,6 +11,11 @@ export const publishErrors = {
   notUuidLine: ({ path, line, text }: { path: string; line: number; text: string }) =>
     `${path}:${line}: "${text}" is not a UUID. Nothing was removed.`,
   noImage: 'No image to publish was found. Give a dSYM, a binary, an .xcarchive, or a folder or archive of these.',
+  mapWithoutId: ({ path, hasNone }: { path: string; hasNone: boolean }) =>
+    `${path}: this map has no debug id${hasNone ? ', as none of its kind has' : ''}, and published maps are found by it. ${hasNone ? 'Publish it with --map-name App' : 'Let the build put a debug id into bundle and map, publish the map with --map-name NAME'}, or give it after --symbols with each report.`,
+  badMapName: '--map-name takes the name of a bundle, up to 200 characters without a slash.',
+  mapNameTaken: ({ path }: { path: string }) =>
+    `${path}: --map-name names one map, and another one without a debug id was given before this one.`,
   notFolder: ({ path }: { path: string }) => `${path} is a link or a file where a folder must be. Nothing was written.`,
   notArch: ({ name, arch }: { name: string; arch: string }) =>
     `${name}: "${arch}" is no architecture that can be published.`,
@@ -30,6 +35,8 @@ export const publishWords = {
     `${p.name} ${p.arch} ${p.uuid}: published, ${formatBytes(p.bytes)} in ${p.seconds.toFixed(1)} s${p.rate > 0 ? `, ${formatBytes(p.rate)} of debug information a second` : ''}`,
   unchanged: (p: { name: string; arch: string; uuid: string }) => `${p.name} ${p.arch} ${p.uuid}: there already`,
   failed: (p: { name: string; arch: string; uuid: string }) => `${p.name} ${p.arch} ${p.uuid}: not published`,
+  map: ({ name, uuid, status }: { name: string; uuid: string; status: 'published' | 'unchanged' | 'failed' }) =>
+    `${name} ${uuid}: ${{ published: 'published', unchanged: 'there already', failed: 'not published' }[status]}`,
   done: ({ published, unchanged, failed, folder }: Counts & { folder: string }) =>
     `${plural(published + unchanged + failed, 'image', 'images')} in ${folder}: ${published} published, ${unchanged} there already${failed > 0 ? `, ${failed} not published` : ''}.`,
   progress: (p: { at: number; of: number; name: string; percent: number; rate: number }) =>

@@ -56,6 +56,7 @@ function symbolSink(
     addAid: (aid) => {
       if (aid.kind === 'script-map') scriptMaps.take(aid.map)
       else if (aid.kind === 'line-map') scriptMaps.takeLines(aid.map)
+      else if (aid.kind === 'name-map') scriptMaps.takeNames(aid.map)
       else symbolMaps.take(aid)
     },
     addPack: (images) => {

@@ -4,10 +4,12 @@ import { problem } from '../../messages/problems.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import { success, type Outcome, type Problem } from '../../model/problem.ts'
 import { archiveOf } from '../../model/provenance.ts'
+import { mapNameUuid } from '../../symbols/content-uuid.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
 import { namingEvents } from '../indexing/indexing.ts'
 import type { Services } from '../services.ts'
 import { findElsewhere } from './find-elsewhere.ts'
+import { findMaps } from './find-maps.ts'
 
 const silent = (): void => {}
 
@@ -24,10 +26,15 @@ export class NamingRuns {
   }
 
   /** Looks for images without symbols on the host's site, if it has one and permits requests. */
-  async find(uuids: Iterable<ImageUuid>): Promise<readonly Problem[]> {
-    const { ports, catalog, kept } = this.#services
+  async find(uuids: Iterable<ImageUuid>, bundles: Iterable<string> = []): Promise<readonly Problem[]> {
+    const { ports, catalog, kept, scriptMaps } = this.#services
     const { site, indexes } = ports
-    return site && site.mayAsk?.() !== false ? findElsewhere(catalog, indexes, kept, site, uuids) : []
+    if (!site || site.mayAsk?.() === false) return []
+    const names = new Map<ImageUuid, string>()
+    for (const name of bundles) if (!scriptMaps.mayBeOf(name)) names.set(await mapNameUuid(name), name)
+    const wanted = [...uuids, ...names.keys()]
+    const problems = await findElsewhere(catalog, indexes, kept, site, wanted)
+    return [...problems, ...(await findMaps(site, scriptMaps, wanted, names))]
   }
 
   readonly resolve: Engine['resolve'] = (handle, options, onEvent) =>
@@ -48,7 +55,7 @@ export class NamingRuns {
     await damage.dropOldVersions()
     catalog.invalidate()
     await harvest.learnWaiting()
-    damage.add(await this.find(open.usedImages(handle)))
+    damage.add(await this.find(open.usedImages(handle), open.namedBundles(handle)))
     const lookup = await this.#symbolLookup(open.fileOf(handle)?.path ?? '', options, onEvent, stop.signal)
     const outcome = damage.reportWith(await open.resolve(handle, lookup, options))
     if (this.#running.get(handle) === stop) this.#running.delete(handle)
@@ -77,6 +84,7 @@ export class NamingRuns {
       harvested: (uuid) => harvest.of(uuid),
       scripts: scriptMaps.scripts(),
       lineMaps: scriptMaps.lines(),
+      nameMaps: scriptMaps.names(),
     }
   }
 }

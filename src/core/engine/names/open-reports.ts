@@ -21,6 +21,7 @@ import { failure, success, type Outcome, type Problem } from '../../model/proble
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { IndexKey, InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
+import { pathName } from '../../model/path-name.ts'
 import { keyText } from '../../model/key.ts'
 import type { OpenCode } from '../frames/frame-code.ts'
 
@@ -74,6 +75,9 @@ export interface OpenReportsHost {
   /** Changes with the symbols of the image. */
   readonly stateOf: (key: IndexKey, similar?: boolean) => Promise<string>
 }
+
+/** A page of the web has one or two; a report must not make a flood of requests. */
+const MOST_BUNDLES = 8
 
 export class OpenReports {
   readonly #host: OpenReportsHost
@@ -166,15 +170,35 @@ export class OpenReports {
     return success(names, held.problems)
   }
 
-  /** UUIDs of the images that hold frames of an open file's reports. */
+  /** UUIDs of the images that hold frames of an open file's reports, and debug ids of the bundles of its scripts. */
   usedImages(handle: ReportHandle): ReadonlySet<ImageUuid> {
     const used = new Set<ImageUuid>()
-    for (const report of this.#held.get(handle)?.reports ?? [])
-      for (const { image } of eachFrame(report)) {
+    for (const report of this.#held.get(handle)?.reports ?? []) {
+      const bundles = new Map(report.images.flatMap(({ name, uuid }) => (uuid ? [[name, uuid] as const] : [])))
+      for (const { image, script } of eachFrame(report)) {
         const uuid = image === undefined ? undefined : report.images[image]?.uuid
         if (uuid) used.add(uuid)
+        if (script?.file === undefined) continue
+        const listed = bundles.get(pathName(script.file.replace(/[?#].*$/, '')))
+        if (listed) used.add(listed)
       }
+    }
     return used
+  }
+
+  /** Bundles of scripts without a debug id, and `App` for code of Dart: what a map without an id may be published for. */
+  namedBundles(handle: ReportHandle): ReadonlySet<string> {
+    const names = new Set<string>()
+    for (const report of this.#held.get(handle)?.reports ?? []) {
+      const known = new Set(report.images.flatMap(({ name, uuid }) => (uuid ? [name] : [])))
+      for (const { script, language, symbol } of eachFrame(report)) {
+        const bundle = pathName((script?.file ?? '').replace(/[?#].*$/, ''))
+        if (bundle !== '' && !known.has(bundle)) names.add(bundle)
+        if (language === 'dart' && symbol) names.add('App')
+        if (names.size >= MOST_BUNDLES) return names
+      }
+    }
+    return names
   }
 
   /** UUIDs of all images that an open file's reports list. */

@@ -44,6 +44,7 @@ export const fileKinds = {
   originalUuid: 'UUID of the original build',
   sourceMap: 'source map',
   lineMap: 'map of C++ lines to C# (Unity)',
+  nameMap: 'map of obfuscated names (Dart)',
   usym: 'Unity symbols',
   linkMap: 'link map',
   symbolListing: 'symbols listed by nm',

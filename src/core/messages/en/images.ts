@@ -76,6 +76,14 @@ export const symbolPlaces = {
     `Find the dSYM of ${image} from the same build${version === undefined ? '' : ` (${version})`}.`,
   dartDebugFile: () =>
     'App holds Dart code. Its names are in the debug file that the build of this version wrote: app.ios-arm64.symbols, in the folder that was named in `flutter build ios --split-debug-info=FOLDER`. Without that option, build with it for the next release: names of this one are lost.',
+  unityDsym: () =>
+    'UnityFramework is built by the Xcode project that Unity writes: with DEBUG_INFORMATION_FORMAT = dwarf-with-dsym for its target, the archive has UnityFramework.framework.dSYM. For lines of C#, give LineNumberMappings.json beside it.',
+  kotlinDsym: ({ image }: Named) =>
+    `Kotlin/Native writes the dSYM beside the framework: ./gradlew linkReleaseFrameworkIosArm64, then build/bin/iosArm64/releaseFramework/${image}.framework.dSYM. A static framework has its code in the app, and so in the app’s dSYM.`,
+  goProgram: ({ image }: Named) =>
+    `A Go program has its names in itself, also with -ldflags="-s -w": give the ${image} that go build wrote for this version.`,
+  dotnetDsym: () =>
+    'Of an app in .NET, the archive has the dSYM: dotnet publish -f net9.0-ios -c Release -p:ArchiveOnBuild=true. It names native code and code compiled ahead of time; lines of C# are in portable PDBs, which are not read.',
   spotlight: ({ uuid }: { uuid: string }) => `On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid}"`,
   organizer: ({ build }: { build: string }) =>
     `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,

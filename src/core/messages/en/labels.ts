@@ -14,6 +14,7 @@ export const titles = {
   nativeStack: 'Native stack',
   managedStack: 'Script or managed stack',
   javaScriptStack: 'JavaScript stack',
+  scriptErrorIn: ({ file }: { file: string }) => `error in ${file}, without a message`,
   javaScriptError: 'JavaScript error',
   callTree: 'Call tree',
   callTreeBy: ({ column }: { column: string }) => `Call tree by ${column}`,
@@ -126,6 +127,9 @@ export const fieldTexts = {
   blamed: 'blamed by App Store Connect',
   insights: 'Insights of App Store Connect',
 } as const
+
+/** How the panics and exceptions of these runtimes are called. */
+export const runtimes = { rust: 'Rust panic', zig: 'Zig panic', nim: 'Nim exception' } as const
 
 /** Tables of App Store Connect's metrics. */
 export const metricTables = {

@@ -19,13 +19,19 @@ import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
-const THROWN = /(?:Unhandled [Ee]xception|FlutterError):?[ \t]*(\S[^\n]*)/
+/** Dart's own runtime puts the message on a line of its own. */
+const THROWN = /(?:Unhandled [Ee]xception|FlutterError)(?::\s{0,8}|[ \t]{1,8}(?:-[ \t])?)([^\s:#][^\n]*)/
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */
 const LARGEST_SNAPSHOT = 2 ** 30
 const NAMED_ROW =
-  /^[ \t]*#(\d{1,5})[ \t]+(\S.*?)[ \t]+\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
+  /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+(\S.*?)[ \t]+\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
+
+/** `at State.context(framework.dart:959)`: Crashlytics writes Dart's rows as it writes Java's. */
+const JAVA_ROW = /^[ \t]*at ()(\S.{0,400}?) ?\(([\w./-]{1,300}\.dart)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
+/** Flutter's own log, where a profile build leaves out the places. */
+const BARE_ROW = /^[ \t]*flutter: #(\d{1,5})[ \t]+([\w$.]\S{0,400}(?: [\w$.<>]{1,120}){0,8})()()()[ \t]*$/
 
 export const flutterFormat: ReportFormat = {
   id: 'flutter',
@@ -117,15 +123,16 @@ function withSnapshot(row: TextRow, snapshots: Snapshots): TextRow {
 
 /** `#0      Till.count (package:kiosk/till.dart:12:3)`: a name and its place, no address. */
 function readNamedRow(line: Line): TextRow | undefined {
-  const match = canBeRow(line.text) ? NAMED_ROW.exec(line.text) : null
-  if (!match?.[1] || !match[2] || !match[3]) return undefined
+  if (!canBeRow(line.text)) return undefined
+  const match = NAMED_ROW.exec(line.text) ?? JAVA_ROW.exec(line.text) ?? BARE_ROW.exec(line.text)
+  if (!match?.[2]) return undefined
   const symbol = omitUndefined({
     name: match[2],
-    file: match[3],
-    line: match[4] === undefined ? undefined : Number(match[4]),
-    column: match[5] === undefined ? undefined : Number(match[5]),
+    file: match[3] || undefined,
+    line: match[4] ? Number(match[4]) : undefined,
+    column: match[5] ? Number(match[5]) : undefined,
   })
-  return { index: Number(match[1]), symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  return { ...(match[1] && { index: Number(match[1]) }), symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
 function readHeader(text: string): Partial<ReportHeader> {

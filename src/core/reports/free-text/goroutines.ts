@@ -28,6 +28,7 @@ const CALLED = /^(?:panic$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
 const PANIC = /\bpanic: ([^\n]{1,1000})/
 const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
 const FATAL = /^.{0,80}?fatal error: ([^\n]{1,1000})/m
+const FATAL_WORDS = /\bfatal error: [^\n]{1,1000}/
 const SIGNAL = /\[signal (SIG[A-Z]{2,6})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
 
 export const goroutinesFormat: ReportFormat = {
@@ -63,7 +64,18 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
         span: { start, end },
       }),
     )
-  return success([finishTextReport(goroutinesFormat, input, builder, { threads, exception })])
+  return success([
+    finishTextReport(goroutinesFormat, input, builder, { threads, exception, applicationInfo: wordsOf(input.text) }),
+  ])
+}
+
+/** The lines in which the runtime says why it ended the program. */
+function wordsOf(text: string): readonly string[] {
+  const heading = /\bgoroutine \d{1,18}(?: [^[\n]{0,200})? ?\[[^\]\n]{1,200}\]/.exec(text)?.[0]
+  const words = [PANIC, FATAL_WORDS, /\[signal SIG[^\]\n]{1,300}\]/].flatMap(
+    (pattern) => pattern.exec(text)?.[0].trimEnd() ?? [],
+  )
+  return words.length > 0 && heading !== undefined ? [...words, heading] : words
 }
 
 /** The panic or fatal error in Go's words; undefined for a dump of a program that runs on. */

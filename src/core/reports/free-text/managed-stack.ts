@@ -6,7 +6,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { spanIn, splitLines } from '../base/lines.ts'
+import { canBeRow, eachLine, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -23,15 +23,22 @@ import { fieldTexts, titles } from '../../messages/labels.ts'
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
-const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(\/\S.*?)[ \t]+:[ \t]*(.*?)[ \t]*$/i
+const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
 /** `  at Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42 `, `  at Demo.Api.Load(String id) in /src/Api.cs:line 42` */
 const MANAGED =
   /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<][\p{L}\p{N}_.`+<>$:,[\]|-]{0,400}(?:[ \t]?\([^()]{0,400}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$/m
+/** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
+const UNITY =
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
+/** What `NSLog` puts before each line; Mono writes its stacks so on a device. */
+const LOGGED =
+  /^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
 /** `:1:161`, perhaps in a bracket, at the end of a script's row. */
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
-const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$/
+/** A web view numbers the scripts that the app injects. */
+const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-script(?::\d{1,9})?$/
 const NATIVE_CODE = '[native code]'
 const EVALUATED = /^[ \t]*(?:at[ \t]+)?(eval code|global code|module code)[ \t]*$/
 
@@ -41,6 +48,30 @@ const LONGEST_ROW = 1000
 const sniffScript = (text: string): boolean =>
   text.split('\n', 400).filter((line) => parseScriptRow(line)?.line !== undefined).length >= 2
 
+/** One row alone may be a line of any list. */
+const sniffUnity = (text: string): boolean => {
+  let rows = 0
+  for (const line of eachLine(text)) {
+    rows = canBeRow(line.text) && UNITY.test(line.text) ? rows + 1 : 0
+    if (rows === 2) return true
+  }
+  return false
+}
+
+const sniffLogged = (text: string): boolean => {
+  let rows = 0
+  for (const line of eachLine(text)) {
+    const bare = withoutLog(line)
+    if (bare !== line && canBeRow(line.text) && MANAGED.test(bare.text) && ++rows === 2) return true
+  }
+  return false
+}
+
+function withoutLog(line: Line): Line {
+  const length = LOGGED.exec(line.text)?.[0].length ?? 0
+  return length === 0 ? line : { ...line, text: line.text.slice(length), start: line.start + length }
+}
+
 export const managedStackFormat: ReportFormat = {
   id: 'managed-stack',
   label: 'Stack of a script or managed code',
@@ -48,13 +79,15 @@ export const managedStackFormat: ReportFormat = {
     /^[ \t]*at [ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}[ \t]+\S/m.test(text) ||
     /^[ \t]*0x[0-9a-f]{6,16}[ \t]+-[ \t]+\/\S.*?[ \t]+:/m.test(text) ||
     (/^[ \t]*at \S/m.test(text) && MANAGED_MARK.test(text)) ||
-    sniffScript(text),
+    sniffScript(text) ||
+    sniffUnity(text) ||
+    sniffLogged(text),
   parse: parseManagedStack,
 }
 
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = splitLines(input.text)
+  const lines = splitLines(input.text).map(withoutLog)
   const native = collectStacks(lines, [readKotlinRow, readMonoRow])
   const managed = collectStacks(lines, [readScriptRow, managedOnly([readKotlinRow, readMonoRow])])
   const images = new TextImages(builder, collectImages(native.others))
@@ -89,8 +122,9 @@ function readKotlinRow(line: Line): TextRow | undefined {
 
 function readMonoRow(line: Line): TextRow | undefined {
   const match = MONO_NATIVE.exec(line.text)
-  if (!match?.[1] || !match[2]) return undefined
+  if (!match?.[1]) return undefined
   const end = line.text.trimEnd().length
+  if (!match[2]) return { address: BigInt(match[1]), span: spanIn(line, 0, end) }
   const name = match[3] === '<redacted>' || match[3] === 'Unknown' ? '' : (match[3] ?? '')
   return omitUndefined({
     address: BigInt(match[1]),
@@ -106,6 +140,11 @@ function readMonoRow(line: Line): TextRow | undefined {
 function managedOnly(natives: readonly RowReader[]): RowReader {
   return (line) => {
     if (line.text.length > LONGEST_ROW || natives.some((reader) => reader(line))) return undefined
+    const unity = UNITY.exec(line.text)
+    if (unity?.[1]) {
+      const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
+      return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
+    }
     const match = MANAGED.exec(line.text)
     if (!match?.[1]) return undefined
     const symbol = omitUndefined({
@@ -158,8 +197,9 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
 }
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
-  [/^Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
+  [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
+  [/^(?:[^\w\n]*|Uncaught \(in promise\):? )((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
 

@@ -11,10 +11,12 @@ import { readLogLines } from '../text/log-lines.ts'
 import { addLldbThreads, isThreadHead } from '../text/lldb-threads.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
+import { readScriptStack } from '../text/script-rows.ts'
 import { addTextStack, finishTextReport, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
 import { collectAddressLists, collectStacks } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
+import { titles } from '../../messages/labels.ts'
 import { problem } from '../../messages/problems.ts'
 
 export const nsexceptionFormat: ReportFormat = {
@@ -49,8 +51,10 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const threads = addLldbThreads(builder, images, stopped.stacks)
   const exception = readThrownText(text)
+  const script = readScriptStack(exception?.reason ?? '')
+  if (script.length > 0) thrown.push({ title: titles.javaScriptStack, frames: builder.addStack(script, 'exact') })
+  const threads = addLldbThreads(builder, images, stopped.stacks)
   const report = finishTextReport(nsexceptionFormat, input, builder, {
     header,
     exception,

@@ -8,8 +8,10 @@ import type { Report, Stack } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { splitLines, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { readScriptDump } from '../text/script-dump.ts'
+import { scriptPlace } from '../text/script-place.ts'
 import { readScriptRow } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
@@ -19,17 +21,28 @@ import { collectStacks } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 import { titles } from '../../messages/labels.ts'
 
+const UNHANDLED = /Unhandled JS Exception:/
 const METHOD_ROW =
   /^[ \t]*(?:<pre>)?([\w+$-]+);([\w:$.]+);([\w+.-]+\.(?:mm?|cpp|cc|c|swift|h));(\d{1,9})(?:<\/pre>)?[ \t]*$/
 const MARKS = /\bRCT\w+|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
-  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \()[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+[ \t]*(?:at )?[\w$.<>]*(?:@| \()[^\s()]*\d+:\d+\)?[ \t]*$/m
+  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]+@-1|at [A-Z]\w*)[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
+/** The screen of an error shows a function, and its place in the line below. */
+const SCREEN_ROWS =
+  /^[ \t]*([\w$.<>][\w$.<> ]{0,119})\r?\n[ \t]*([\w.-]{1,120}\.(?:jsbundle|bundle|js)):(\d{1,9}):(\d{1,9})[ \t]*\r?$/gm
+/** A component of React that has no place: `    at ErrorBoundary`. */
+const COMPONENT = /^[ \t]{2,}at ([A-Z]\w{0,120}(?:\(\w{1,120}\))?)[ \t]*$/
+
+const MOST_ROWS = 1000
 
 export const reactNativeFormat: ReportFormat = {
   id: 'react-native',
   label: 'React Native error',
   sniff: ({ text }: Sample) =>
-    (MARKS.test(text) && (SCRIPT_ROWS.test(text) || new RegExp(METHOD_ROW.source, 'm').test(text))) ||
+    (MARKS.test(text) &&
+      (SCRIPT_ROWS.test(text) ||
+        new RegExp(METHOD_ROW.source, 'm').test(text) ||
+        (UNHANDLED.test(text) && readScreen(text).length > 0))) ||
     readScriptDump(text).length > 0,
   parse: parseReactNative,
 }
@@ -38,17 +51,18 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const lines = splitLines(input.text)
   const native = collectStacks(lines, [readMethodRow, readIndexedRow])
-  const script = collectStacks(lines, [readScriptRow])
+  const script = collectStacks(lines, [readScriptRow, readComponent])
   const images = new TextImages(builder, collectImages(native.others))
   images.learn(native.stacks.flatMap((stack) => stack.rows))
-  const dumped = script.stacks.length === 0 ? readScriptDump(input.text) : []
+  const placed = script.stacks.filter(({ rows }) => rows.some((row) => row.script))
+  const dumped = placed.length === 0 ? [...readScriptDump(input.text), ...readScreen(input.text)] : []
   const exception = readThrownText(input.text) ?? readScriptError(input.text)
   const nativeStacks = native.stacks.map((stack): Stack & { title: string } => ({
     title: titles.nativeStack,
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const scriptStacks = script.stacks.map((stack): Stack & { title: string } => ({
+  const scriptStacks = placed.map((stack): Stack & { title: string } => ({
     title: titles.javaScriptStack,
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
@@ -64,11 +78,33 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   ])
 }
 
+function readComponent(line: Line): TextRow | undefined {
+  const name = COMPONENT.exec(line.text)?.[1]
+  return name === undefined
+    ? undefined
+    : { symbol: { name }, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+function readScreen(text: string): readonly TextRow[] {
+  return [...text.matchAll(SCREEN_ROWS)].slice(0, MOST_ROWS).map((match) => {
+    const [row, name = '', file, line, column] = match
+    const symbol = omitUndefined({ name: name.trim(), file, line: Number(line), column: Number(column) })
+    return {
+      symbol,
+      script: scriptPlace(symbol, false),
+      language: 'javascript' as const,
+      span: { start: match.index, end: match.index + row.trimEnd().length },
+    }
+  })
+}
+
 function readScriptError(text: string): { type: string; reason: string } | undefined {
-  const reason = /(?:Unhandled JS Exception: |^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(
-    text,
-  )?.[1]
-  return reason === undefined ? undefined : { type: titles.javaScriptError, reason: reason.trim() }
+  const reason =
+    /(?:Unhandled JS Exception: ?|^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(text)?.[1] ??
+    // Hermes names itself behind the message.
+    /\b((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?), js engine: \w+/.exec(text)?.[1]
+  const words = reason?.replace(/,? stack:\s*$/, '').trim()
+  return words === undefined || words === '' ? undefined : { type: titles.javaScriptError, reason: words }
 }
 
 function readMethodRow(line: Line): TextRow | undefined {

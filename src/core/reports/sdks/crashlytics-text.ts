@@ -106,9 +106,15 @@ function readException(lines: readonly Line[]): ExceptionInfo | undefined {
     if (!name) continue
     const next = lines[at + 1]
     const reason = next && !readIndexedRow(next) ? next.text.trim() : ''
-    return omitUndefined({ type: name, name, message: 'Fatal Exception', reason: reason || undefined })
+    return omitUndefined({ type: name, name, message: 'Fatal Exception', reason: reason || titled(lines, name) })
   }
   return undefined
+}
+
+/** The page of an issue has the exception's message in its heading: `FlutterError - Bad state`. */
+function titled(lines: readonly Line[], name: string): string | undefined {
+  const head = lines.find(({ text }) => text.trimStart().startsWith(`${name} - `))
+  return head?.text.trim().slice(name.length + 3)
 }
 
 function readHeader(fields: readonly (readonly [string, string])[]): Partial<ReportHeader> {

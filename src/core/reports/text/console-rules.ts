@@ -1,36 +1,10 @@
 /** Sentences that the system, runtimes and tools print of a crash. Each rule knows the fixed words of one writer. */
-import { runtimeAddress } from '../../model/address.ts'
-import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
-import type { ReportKind } from '../../model/report-kind.ts'
+import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
+import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+import { runtimeRules } from './runtime-rules.ts'
 import { formatThrown, readThrownText } from './thrown-text.ts'
-
-interface Said {
-  readonly exception?: ExceptionInfo | undefined
-  readonly termination?: TerminationInfo
-  readonly info?: string
-  readonly header?: Partial<ReportHeader>
-  readonly kind?: ReportKind
-}
-
-export interface ConsoleRule {
-  /** Its first match in a text counts. Begins with fixed words, so that a search takes time by the length of the text. */
-  readonly pattern: RegExp
-  readonly read: (match: RegExpExecArray, text: string) => Said
-}
-
-const address = (digits: string | undefined): ExceptionInfo['address'] =>
-  digits === undefined ? undefined : runtimeAddress(BigInt.asUintN(64, BigInt(`0x${digits.replace(/^0x/i, '')}`)))
-
-const exceptionOf = (info: { [Key in keyof ExceptionInfo]: ExceptionInfo[Key] | undefined }): ExceptionInfo =>
-  omitUndefined(info)
-
-/** A line that is both shown as printed and the reason of the end. */
-function sentence(text: string): Said {
-  const line = text.trimEnd()
-  return { info: line, exception: { reason: line } }
-}
 
 /** Signals by the words of a shell: bash prints `Abort trap: 6`, zsh prints `abort`. */
 const shellSignals: Readonly<Record<string, string>> = {
@@ -270,28 +244,7 @@ export const consoleRules: readonly ConsoleRule[] = [
       }),
     }),
   },
-  {
-    pattern: /\[signal (SIG[A-Z]{2,6}|0x[0-9a-f]{1,2}):? [^\]\n]{0,120}?addr=0x([0-9a-f]{1,16}) pc=0x[0-9a-f]{1,16}\]/,
-    read: ([line, signal = '', place]) => ({
-      exception: exceptionOf({
-        signal: signal.startsWith('0x') ? signalName(Number(signal)) : signal,
-        message: line.slice(1, -1),
-        address: address(place),
-      }),
-    }),
-  },
-  {
-    pattern: /\b(?:fatal error|panic): ([^\n]{1,500})(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
-    read: ([line]) => sentence(line),
-  },
-  {
-    pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
-    read: ([, place = '', next = '']) => {
-      // Since Rust 1.73 the message is on the next line.
-      const reason = /:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim()
-      return { info: `panicked at ${place.trim()}`, exception: exceptionOf({ type: 'Rust panic', reason }) }
-    },
-  },
+  ...runtimeRules,
   {
     pattern: /\bProcess terminating with default action of signal (?:\d{1,2}) \((SIG[A-Z]{2,6})\)/,
     read: ([line, signal], text) => {

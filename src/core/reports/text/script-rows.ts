@@ -10,14 +10,15 @@ const NATIVE_CODE = '[native code]'
 
 /** A row without the blanks around it. Blanks between its parts are few: names hold blanks, too, and each may belong to either. */
 const SCRIPT_ROW =
-  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-][\w$.<>[\] /-]{0,119}?)?[ \t]{0,8}(?:@|[ \t]\()(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
+  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-][\w$.<>[\] /-]{0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
 /** A row of a function without a name: the file alone, which must be a bundle's. Groups as above. */
 const NAMELESS_ROW =
   /^(?:at[ \t]{1,8})?()((?:[a-z]+:\/\/|\/)[^\s()]{1,300}\.(?:js|bundle|jsbundle|hbc)(?:\?[^\s():]{0,100})?):(\d{1,9}):(\d{1,9})$/
 
-/** A function of the engine itself: `forEach@[native code]`, `at apply (native)`, `[native code]`. */
-const NATIVE_ROW = /^(?:at[ \t]{1,8})?(?:([\w$.<>]{1,120})?@?\[native code\]|([\w$.<>]{1,120}) \(native\))$/
+/** A function of the engine itself: `forEach@[native code]`, `at apply (native)`, `[native code]`, `apply@-1`. */
+const NATIVE_ROW =
+  /^(?:at[ \t]{1,8})?(?:([\w$.<>]{1,120})?@?\[native code\]|([\w$.<>]{1,120}) \(native\)|([\w$.<>]{1,120})@-1)$/
 
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {
@@ -25,7 +26,7 @@ export function readScriptRow(line: Line): TextRow | undefined {
   const text = line.text.trim()
   const native = NATIVE_ROW.exec(text)
   if (native) {
-    const symbol = { name: native[1] ?? native[2] ?? NATIVE_CODE, file: NATIVE_CODE }
+    const symbol = { name: native[1] ?? native[2] ?? native[3] ?? NATIVE_CODE, file: NATIVE_CODE }
     return { symbol, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
   }
   const match = SCRIPT_ROW.exec(text) ?? NAMELESS_ROW.exec(text)
@@ -38,7 +39,7 @@ export function readScriptRow(line: Line): TextRow | undefined {
 }
 
 /** `at name (FILE:line:column)` counts columns from 1; `name@FILE:line:column` and Hermes' `address at` count from 0. */
-export const isCountedFromOne = (row: string): boolean => /^[ \t]*at[ \t]/.test(row) && !row.includes('address at ')
+export const isCountedFromOne = (row: string): boolean => /^[ \t]*at[ \t]/.test(row) && !row.includes('address at')
 
 /**
  * The script's stack inside the text of an exception (`…, stack:` and a row a line): the longest run of rows. Rows of the engine

@@ -89,6 +89,16 @@ const rustChecks = {
   unwinding: 'a panic in a function that cannot unwind',
 } as const
 
+const panickingRuntimes = {
+  go: 'Go panic',
+  'go-fatal': 'Go fatal error',
+  zig: 'Zig panic',
+  nim: 'Uncaught Nim exception',
+} as const
+
+/** Runtimes whose last words a report may hold. */
+export type PanickingRuntime = keyof typeof panickingRuntimes
+
 /** Checks of Rust that a function on the stack names. */
 export type RustCheck = keyof typeof rustChecks
 
@@ -127,6 +137,11 @@ export const exceptions = {
       'The managed frames below the runtime’s show what threw.',
       'The device log has the exception with its stack.',
     ],
+  }),
+  'runtime-panic': (p: { runtime: PanickingRuntime; text: string }): ExplanationText => ({
+    title: `${panickingRuntimes[p.runtime]}: ${p.text}`,
+    meaning: 'The runtime of the language ended the program, and these are its words.',
+    checks: ['The first function of your own below the functions of the runtime shows where.'],
   }),
   'rust-panic': (p: Where & { text?: string | undefined; check?: RustCheck | undefined }): ExplanationText => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `: ${rustChecks[p.check]}`) + inFunction(p) : `: ${p.text}`}`,

@@ -32,6 +32,16 @@ export const mapProblems = {
     `${plural(frames, 'frame is', 'frames are')} of C# that Unity translated to C++, and the report shows the C++. For lines of C#, give LineNumberMappings.json of that build: il2cpp writes it into il2cppOutput/Symbols if it runs with --emit-source-mapping (in the editor: PlayerSettings.SetAdditionalIl2CppArgs). Line numbers of the C++ need the dSYM of UnityFramework.`,
   'line-map.wrong-build': ({ map }: { map: string }) =>
     `${map} has the debug id of another build than the report; it was not used.`,
+  'bad-name-map': () =>
+    'This map of obfuscated names is no list of pairs of names; it may be truncated. It is not used.',
+  'bad-name-map.bytes': ({ bytes }: { bytes: number }) =>
+    `This map of obfuscated names has ${bytes} bytes, more than this version can read.`,
+  'name-map.holds': ({ renamed }: { renamed: number }) =>
+    `This map has the names of the source for ${plural(renamed, 'obfuscated name', 'obfuscated names')} of Dart. It does not say its build, so its names are never sure.`,
+  'name-map.unfit': ({ map, names }: { map: string; names: number }) =>
+    `${map} does not have most of the ${plural(names, 'name', 'names')} of Dart in this report, so it is of another build, or the build is not obfuscated. It was not used.`,
+  'name-map.thrown': ({ map, names }: { map: string; names: readonly string[] }) =>
+    `Names in the text of the exception, by ${map}, which does not say its build: ${names.join(', ')}.`,
   'no-uuid.elf': ({ name }: { name: string }) =>
     `This debug file does not say its build (it has no build id). It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
   'bad-source-map': () => 'This source map is no valid JSON; it may be truncated. It is not used.',
@@ -68,7 +78,9 @@ export const mapProblems = {
       : `The section ${section} is compressed in an unknown way (${kind}); it is skipped.`,
 
   'script-map.missing': (p: ScriptBundle) =>
-    `${ofBundle(p)}. Give the source map of that build: main.jsbundle.map. Xcode's phase "Bundle React Native code and images" writes it if SOURCEMAP_FILE is set; or: npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map. With Hermes, use the map that was composed with that of its compiler.`,
+    `${ofBundle(p)}. Give the source map of that build: main.jsbundle.map. Xcode's phase "Bundle React Native code and images" writes it if SOURCEMAP_FILE is set; or: npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map (with Expo: npx expo export:embed and the same options). With Hermes, use the map that was composed with that of its compiler.`,
+  'script-map.missing.web': (p: ScriptBundle) =>
+    `${ofBundle(p)}. Give the source map of that build, ${p.bundle}.map. Capacitor and Ionic take what the web build wrote: ng build --source-map, ionic build --prod --source-map, or build.sourcemap in the configuration of Vite; then npx cap sync.`,
   'script-map.several': (p: ScriptBundle) =>
     `${ofBundle(p)}, and several of the source maps given may be of it. Give only the one of the build that made this report.`,
   'script-map.wrong-build': (p: ScriptBundle) =>

@@ -30,6 +30,8 @@ export const reportProblems = {
     `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
   'misprinted-row': ({ line }: { line: number }) =>
     `The address in line ${line} is no number, or contradicts the load address and the offset of its image. A digit may be wrong, so this row gets no name.`,
+  'calls-left-out': ({ calls }: { calls: number }) =>
+    `The profile has more than ${calls} calls; the others are left out. Record a shorter time.`,
   'deep-tree': ({ levels }: { levels: number }) =>
     `A call tree has more than ${levels} levels; deeper calls are left out. The report’s text has them.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',

@@ -39,6 +39,9 @@ export const siteProblems = {
   'site-block': ({ block }: { block: number }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,
+  'site-script-map': () => `This map is not what was published: its digest differs. ${again}`,
+  'site-map-by-name': ({ bundle }: { bundle: string }) =>
+    `This map was published for the name ${bundle} and has no debug id: nothing shows that it is of the build in the report. What it says is marked so.`,
   'kept-site': () =>
     'This cannot be reached now, so kept copies are used. They may be out of date, and parts that were never downloaded are missing.',
   'site-gone': () =>

@@ -1,0 +1,33 @@
+/** What a rule for sentences of a console is, and what such rules share. */
+import { runtimeAddress } from '../../model/address.ts'
+import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
+import type { ReportKind } from '../../model/report-kind.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+
+export interface Said {
+  readonly exception?: ExceptionInfo | undefined
+  readonly termination?: TerminationInfo
+  readonly info?: string
+  readonly header?: Partial<ReportHeader>
+  readonly kind?: ReportKind
+}
+
+export interface ConsoleRule {
+  /** Its first match in a text counts. Begins with fixed words, so that a search takes time by the length of the text. */
+  readonly pattern: RegExp
+  readonly read: (match: RegExpExecArray, text: string) => Said
+}
+
+/** An address in hex digits, with or without `0x`. */
+export const address = (digits: string | undefined): ExceptionInfo['address'] =>
+  digits === undefined ? undefined : runtimeAddress(BigInt.asUintN(64, BigInt(`0x${digits.replace(/^0x/i, '')}`)))
+
+/** The fields that have a value. */
+export const exceptionOf = (info: { [Key in keyof ExceptionInfo]: ExceptionInfo[Key] | undefined }): ExceptionInfo =>
+  omitUndefined(info)
+
+/** A line that is both shown as printed and the reason of the end. */
+export function sentence(text: string): Said {
+  const line = text.trimEnd()
+  return { info: line, exception: { reason: line } }
+}

@@ -1,0 +1,69 @@
+/** Sentences that the runtimes of languages print when they end a program: Go, Rust, Zig, Nim, Kotlin, Dart. */
+import { signalName } from '../base/mach-names.ts'
+import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
+
+export const runtimeRules: readonly ConsoleRule[] = [
+  {
+    pattern: /\[signal (SIG[A-Z]{2,6}|0x[0-9a-f]{1,2}):? [^\]\n]{0,120}?addr=0x([0-9a-f]{1,16}) pc=0x[0-9a-f]{1,16}\]/,
+    read: ([line, signal = '', place]) => ({
+      exception: exceptionOf({
+        signal: signal.startsWith('0x') ? signalName(Number(signal)) : signal,
+        message: line.slice(1, -1),
+        address: address(place),
+      }),
+    }),
+  },
+  {
+    pattern: /\b(?:fatal error|panic): ([^\n]{1,500})(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    // What Crashlytics shows of an error that a runtime above the system has: Dart, JavaScript, Kotlin.
+    pattern:
+      /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?::[ \t]{1,8}([^\n]{1,1000}))?/,
+    read: ([, name, reason], text) => {
+      const listed = /(?:^|\n)FlutterError - ([^\n]{1,1000})/.exec(text)?.[1]
+      return {
+        exception: exceptionOf({ name, reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd() }),
+      }
+    },
+  },
+  {
+    pattern: /\bUncaught Kotlin exception: ([\w.$]{1,300})(?:: ([^\n]{1,1000}))?/,
+    read: ([line, name, reason]) => ({
+      info: line.trimEnd(),
+      exception: exceptionOf({ type: 'Kotlin exception', name, reason: reason?.trimEnd() }),
+    }),
+  },
+  {
+    pattern: /\bSignal (\d{1,2}) was raised\b/,
+    read: ([message, signal]) => ({
+      info: message,
+      exception: exceptionOf({ signal: signalName(Number(signal)), message }),
+    }),
+  },
+  {
+    pattern: /\bthread \d{1,20} panic: ([^\n]{1,600})/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    pattern: /\bError: unhandled exception: ([^\n]{1,600})/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    // Checks of Chromium's base library, which Flutter's engine has, too.
+    pattern: /\[(?:FATAL|VERBOSE-3):[^\]\n]{1,200}\] ?(Check failed: [^\n]{1,600})/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
+    pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
+    read: ([lines, place = '', next = '']) => {
+      // Since Rust 1.73 the message is on the next line.
+      const quoted = /^'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?\s*$/.exec(place)?.[1]
+      const reason = quoted ?? (/:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim())
+      // Below an old message comes something else.
+      const info = quoted === undefined ? lines : (lines.split('\n', 1)[0] ?? '')
+      return { info: info.trimEnd(), exception: exceptionOf({ type: 'Rust panic', reason }) }
+    },
+  },
+]

@@ -1,0 +1,139 @@
+/** Forms in which people pass on stacks of React Native, Flutter, Unity and Mono, with texts of our own. */
+import { expect, test } from 'vitest'
+import type { Report } from '../../../src/core/model/report.ts'
+import { explain } from '../../../src/core/explain/registry.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+function read(text: string): Report {
+  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
+  const [report] = outcome.ok ? outcome.value : []
+  if (!report) throw new Error('no report')
+  return report
+}
+
+const stacksOf = ({ threads, backtraces, lastException }: Report) => [
+  ...threads,
+  ...(lastException ? [lastException] : []),
+  ...backtraces,
+]
+const rowsOf = (report: Report) =>
+  stacksOf(report).flatMap(({ frames }) => frames.map(({ symbol, address }) => [symbol?.name, symbol?.line ?? address]))
+
+function titleOf(report: Report): string {
+  const bare = { report, resolutions: [], images: [], explanations: [] }
+  return headlineOf({ ...bare, ...explain(bare) }).title
+}
+
+const REASON = "Unhandled JS Exception: undefined is not an object (evaluating 'till.total')"
+
+test('React Native: quotes in the message end neither the name nor the reason', () => {
+  const report =
+    read(`*** Terminating app due to uncaught exception 'RCTFatalException: ${REASON}', reason: '${REASON}, stack:
+count@12:2469
+render@12:2747
+'
+*** First throw call stack:
+(0x1cc535ea4 0x1cb705a50 0x100303734)
+`)
+  expect(titleOf(report)).toContain("undefined is not an object (evaluating 'till.total')")
+  expect(titleOf(report)).not.toMatch(/reason:|stack:/)
+  expect(rowsOf(report)).toEqual([
+    [undefined, 0x1cc535ea4n],
+    [undefined, 0x1cb705a50n],
+    [undefined, 0x100303734n],
+    ['count', 12],
+    ['render', 12],
+  ])
+})
+
+test('React Native: a screen of an error, cut rows of Hermes, components without a place', () => {
+  const screen = read('Unhandled JS Exception: no till\ncount\nmain.jsbundle:1234:4\n')
+  expect([titleOf(screen), rowsOf(screen)]).toEqual(['no till', [['count', 1234]]])
+  const hermes =
+    read(`Fatal Exception: com.facebook.react.common.JavascriptException: TypeError: no till, js engine: hermes, stack:
+count (address at@1:1082033
+apply@-1
+render (address at@1:172762
+`)
+  expect(titleOf(hermes)).toContain('no till')
+  expect(
+    stacksOf(hermes).flatMap(({ frames }) => frames.map(({ symbol, script }) => [symbol?.name, script?.column])),
+  ).toEqual([
+    ['count', 1082033],
+    ['apply', undefined],
+    ['render', 172762],
+  ])
+  const components = read(` ERROR  TypeError: no till, js engine: hermes
+    at Till (http://localhost:8081/index.bundle//&platform=ios:12:24)
+    at Shelf
+    at Shop (http://localhost:8081/index.bundle//&platform=ios:40:28)
+`)
+  expect([titleOf(components), rowsOf(components)]).toEqual([
+    'TypeError: no till',
+    [['Till', 12], ['Shelf', undefined], ['Shop', 40]],
+  ]) // prettier-ignore
+})
+
+test('Flutter: rows as Crashlytics and Flutter’s log write them; the message below its heading', () => {
+  const crashlytics =
+    read(`Fatal Exception: io.flutter.plugins.firebase.crashlytics.FlutterError: no till. Error thrown .
+       at Till.count(till.dart:959)
+       at new Shop.open.<fn>(shop.dart:62)
+`)
+  expect([titleOf(crashlytics), rowsOf(crashlytics)]).toEqual([
+    expect.stringContaining('no till'),
+    [['Till.count', 959], ['new Shop.open.<fn>', 62]],
+  ]) // prettier-ignore
+  const log = read('flutter: #102    Till.count\nflutter: #103    Shop.open.<anonymous closure>\n')
+  expect(rowsOf(log).map(([name]) => name)).toEqual(['Till.count', 'Shop.open.<anonymous closure>'])
+  const below = read(
+    'Unhandled exception:\nBad state: no till\n#0      Till.count (package:shop/till.dart:12:3)\n#1      main (package:shop/main.dart:2:3)\n',
+  )
+  expect(titleOf(below)).toBe('Bad state: no till')
+})
+
+test('Flutter in Crashlytics’ text: the name of the error and the message in its heading', () => {
+  const report = read(`FlutterError - no till. Error thrown .
+
+      Fatal Exception: FlutterError
+0  App                            0x1e9197 Till.count + 958 (till.dart:958)
+1  App                            0x4f1263 Shop.open + 1392 (shop.dart:1392)
+`)
+  expect(titleOf(report)).toContain('FlutterError: no till')
+})
+
+test('Unity: rows of its log without addresses; one alone is none', () => {
+  const report = read(
+    'InvalidOperationException: no till\nShop.Till:Count(String, Func`2)\nShop.Shelf:.ctor () (at Assets/Shelf.cs:12)\n',
+  )
+  expect(rowsOf(report)).toEqual([['Shop.Till:Count(String, Func`2)', undefined], ['Shop.Shelf:.ctor ()', 12]]) // prettier-ignore
+  expect(() => read('note: Shop.Till:Count(String)\n')).toThrow('no report')
+})
+
+test('Mono: managed rows behind what NSLog writes, and native rows in no image', () => {
+  const at = '2026-12-04 13:15:55.000 Shop.iOS[342:16833830] critical:   '
+  const managed = read(`${at}at (wrapper managed-to-native) UIKit.UIApplication.Main (int,string[]) <0x00007>
+${at}at Shop.Till.Count (string[]) [0x00002] in /src/Till.cs:19
+${at}at (wrapper runtime-invoke) object.runtime_invoke (intptr) [0x0001e] in <c4a2fda8>:0
+`)
+  expect(rowsOf(managed).map(([, line]) => line)).toEqual([undefined, 19, undefined])
+  const native = read(`Got a SIGSEGV while executing native code.
+	0x10e120a85 - /Shop.app/libmonosgen-2.0.dylib : mono_dump_native_crash_info
+	0x4e2e74666f736f72 - Unknown
+	0x11f6576b7 - /usr/lib/system/libsystem_c.dylib : abort
+`)
+  expect(rowsOf(native)).toEqual([
+    ['mono_dump_native_crash_info', 0x10e120a85n],
+    [undefined, 0x4e2e74666f736f72n],
+    ['abort', 0x11f6576b7n],
+  ])
+})
+
+test('sentences of Kotlin, Crashlytics and test drivers without a stack', () => {
+  expect(titleOf(read('Uncaught Kotlin exception: kotlin.IllegalStateException: no till\n'))).toContain('no till')
+  expect(titleOf(read('Fatal Exception: (anonymous namespace)::ExceptionObjHolderImpl\n'))).toContain(
+    'ExceptionObjHolderImpl',
+  )
+  expect(read('Signal 6 was raised\n').exception?.signal).toBe('SIGABRT')
+})
