@@ -7,7 +7,9 @@ import { FormatError } from '../model/problem.ts'
 import { readEach } from '../bytes/paged.ts'
 import { functionAt } from '../dwarf/reader/unit-map.ts'
 import { qualifiedName } from './type-names.ts'
-import type { AttributeValue, Die, Unit } from '../dwarf/reader/unit.ts'
+import type { Die, Unit } from '../dwarf/reader/unit.ts'
+import type { AttributeValue } from '../dwarf/reader/value.ts'
+import { DieWalk } from '../dwarf/reader/walk.ts'
 
 /** A variable whose scope holds the address; where it is there, if it is anywhere. */
 export interface VariableEntry {
@@ -64,35 +66,20 @@ export function scopesAt(info: DebugInfo, address: bigint): ScopesAt | undefined
 
 /** One pass over the function's children; enters only scopes that cover the address. */
 function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]): void {
-  const { unit } = top
-  if (!top.hasChildren) return
-  /** For each DIE whose children are being read: true if they are in scope. */
-  const levels: boolean[] = [true]
+  /** The depth of the innermost DIEs that are in scope: deeper ones are not. */
+  let innermost = 0
   let count = 0
   try {
-    const cursor = unit.cursor(top.next)
-    while (levels.length > 0 && !cursor.done) {
-      const offset = unit.start + cursor.at
-      const found = unit.abbreviation(cursor)
-      if (!found) {
-        levels.pop()
-        continue
-      }
-      const isIn = levels.at(-1) === true
+    const walk = new DieWalk(top)
+    for (let found = walk.next(); found; found = walk.next()) {
+      innermost = Math.min(innermost, walk.depth)
       const isScope = found.hasChildren && (BLOCKS.has(found.tag) || found.tag === D.TAG_INLINED_SUBROUTINE)
       const isVariable = found.tag === D.TAG_VARIABLE || found.tag === D.TAG_FORMAL_PARAMETER
-      if (!isIn || (!isScope && !isVariable)) {
-        unit.skipValues(cursor, found)
-        if (found.hasChildren) levels.push(false)
-        continue
-      }
-      const die = unit.readDie(offset, found, cursor)
-      if (isVariable && count++ < MOST_VARIABLES) addVariable(info, die, address, open)
-      if (!found.hasChildren) continue
-      const isOpen = isScope && open.length < DEEPEST && coversAddress(rangesOf(info, die), address)
-      levels.push(isOpen)
-      if (!isOpen) continue
-      if (found.tag === D.TAG_INLINED_SUBROUTINE) open.push({ die, inlined: true, blocks: [[]] })
+      const die = walk.depth === innermost && (isScope || isVariable) ? walk.read() : undefined
+      if (die && isVariable && count++ < MOST_VARIABLES) addVariable(info, die, address, open)
+      if (!die || !isScope || open.length >= DEEPEST || !coversAddress(rangesOf(info, die), address)) continue
+      innermost = walk.depth + 1
+      if (die.tag === D.TAG_INLINED_SUBROUTINE) open.push({ die, inlined: true, blocks: [[]] })
       else open.at(-1)?.blocks.push([])
     }
   } catch (thrown) {

@@ -6,7 +6,7 @@ import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
 import { typeWords } from '../messages/variables.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
-import { childrenOf } from '../dwarf/reader/children.ts'
+import { childrenOf } from '../dwarf/reader/walk.ts'
 import { scopesAround } from '../dwarf/reader/unit-map.ts'
 import { hasFlag, numberOf, type Die } from '../dwarf/reader/unit.ts'
 

@@ -3,7 +3,8 @@ import type { ByteCursor } from '../../bytes/cursor.ts'
 import * as D from '../constants.ts'
 import * as F from '../forms.ts'
 import type { DebugInfo } from './debug-info.ts'
-import { type AttributeValue, type Die, type Unit } from './unit.ts'
+import type { Die, Unit } from './unit.ts'
+import type { AttributeValue } from './value.ts'
 
 export interface AddressRange {
   readonly low: bigint
@@ -94,9 +95,6 @@ function* oldEntries({ header, bases }: Unit, cursor: ByteCursor, hasExpressions
   }
 }
 
-/** Location lists have one more kind of entry in the middle: the default location. */
-const LLE_DEFAULT_LOCATION = 5
-
 function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {
   const { addressSize } = unit.header
   const indexed = (): bigint => info.indexedAddress(unit, cursor.readUleb64()) ?? 0n
@@ -105,11 +103,11 @@ function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpress
   let base = unit.bases.lowPc
   for (let count = 0; count < MOST_ENTRIES; count++) {
     const written = cursor.readU8()
-    if (hasExpressions && written === LLE_DEFAULT_LOCATION) {
+    if (hasExpressions && written === D.LLE_DEFAULT_LOCATION) {
       yield { low: 0n, high: 0n, expression: expression(), isDefault: true }
       continue
     }
-    const kind = hasExpressions && written > LLE_DEFAULT_LOCATION ? written - 1 : written
+    const kind = hasExpressions && written > D.LLE_DEFAULT_LOCATION ? written - 1 : written
     let low: bigint
     let high: bigint
     switch (kind) {

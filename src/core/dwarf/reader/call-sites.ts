@@ -1,6 +1,6 @@
 /** The arguments of a call: values of parameters from the caller's call site entries. DWARF 5, section 3.4. */
 import * as D from '../constants.ts'
-import { childrenOf } from './children.ts'
+import { childrenOf, DieWalk } from './walk.ts'
 import type { DebugInfo } from './debug-info.ts'
 import type { Die } from './unit.ts'
 
@@ -18,20 +18,10 @@ export function valueAtCall(
   register: Uint8Array,
 ): { readonly unit: Die['unit']; readonly expression: Uint8Array } | undefined {
   const { unit } = caller
-  const cursor = unit.cursor(caller.next)
-  for (let depth = 1; depth > 0 && !cursor.done;) {
-    const offset = unit.start + cursor.at
-    const found = unit.abbreviation(cursor)
-    if (!found) {
-      depth--
-      continue
-    }
-    if (found.hasChildren) depth++
-    if (!SITES.has(found.tag)) {
-      unit.skipValues(cursor, found)
-      continue
-    }
-    const site = unit.readDie(offset, found, cursor)
+  const walk = new DieWalk(caller)
+  for (let found = walk.next(); found; found = walk.next()) {
+    const site = SITES.has(found.tag) ? walk.read() : undefined
+    if (!site) continue
     const returns = info.address(site, D.AT_CALL_RETURN_PC) ?? info.address(site, D.AT_LOW_PC)
     if (returns !== returnAddress) continue
     for (const parameter of childrenOf(site)) {
