@@ -1,7 +1,7 @@
 /** Parameters and locals in scope at an address: of the function, of its blocks, of the calls inlined into it. DWARF 5, chapter 3. */
 import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
-import { coversAddress, locatedAt, rangesOf } from '../dwarf/reader/address-lists.ts'
+import { coversAddress, locatedAt, unitLists, rangesOf, type ListRoom } from '../dwarf/reader/address-lists.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { FormatError } from '../model/problem.ts'
 import { readEach } from '../bytes/paged.ts'
@@ -69,6 +69,7 @@ function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]):
   /** The depth of the innermost DIEs that are in scope: deeper ones are not. */
   let innermost = 0
   let count = 0
+  const room = unitLists()
   try {
     const walk = new DieWalk(top)
     for (let found = walk.next(); found; found = walk.next()) {
@@ -76,8 +77,8 @@ function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]):
       const isScope = found.hasChildren && (BLOCKS.has(found.tag) || found.tag === D.TAG_INLINED_SUBROUTINE)
       const isVariable = found.tag === D.TAG_VARIABLE || found.tag === D.TAG_FORMAL_PARAMETER
       const die = walk.depth === innermost && (isScope || isVariable) ? walk.read() : undefined
-      if (die && isVariable && count++ < MOST_VARIABLES) addVariable(info, die, address, open)
-      if (!die || !isScope || open.length >= DEEPEST || !coversAddress(rangesOf(info, die), address)) continue
+      if (die && isVariable && count++ < MOST_VARIABLES) addVariable(info, die, address, open, room)
+      if (!die || !isScope || open.length >= DEEPEST || !coversAddress(rangesOf(info, die, room), address)) continue
       innermost = walk.depth + 1
       if (die.tag === D.TAG_INLINED_SUBROUTINE) open.push({ die, inlined: true, blocks: [[]] })
       else open.at(-1)?.blocks.push([])
@@ -88,28 +89,28 @@ function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]):
   }
 }
 
-function addVariable(info: DebugInfo, die: Die, address: bigint, open: OpenScope[]): void {
+function addVariable(info: DebugInfo, die: Die, address: bigint, open: OpenScope[], room: ListRoom): void {
   if (!info.whoHas(die, D.AT_NAME) || die.attributes.has(D.AT_DECLARATION)) return
   open
     .at(-1)
     ?.blocks.at(-1)
-    ?.push(entryOf(info, die, address))
+    ?.push(entryOf(info, die, address, room))
 }
 
-/** The place of a DIE's variable at an address. */
-export function entryOf(info: DebugInfo, die: Die, address: bigint): VariableEntry {
+/** The place of a DIE's variable at an address. `room` is for callers that read many lists. */
+export function entryOf(info: DebugInfo, die: Die, address: bigint, room?: ListRoom): VariableEntry {
   const kind = die.tag === D.TAG_FORMAL_PARAMETER ? 'parameter' : 'local'
   const constant = info.whoHas(die, D.AT_CONST_VALUE)?.attributes.get(D.AT_CONST_VALUE)
-  return { die, kind, location: locationOf(info, die, address), constant }
+  return { die, kind, location: locationOf(info, die, address, room), constant }
 }
 
 /** The expression that holds at an address. A damaged list is the same as none: the rest of the variables stays. */
-function locationOf(info: DebugInfo, die: Die, address: bigint): VariableEntry['location'] {
+function locationOf(info: DebugInfo, die: Die, address: bigint, room?: ListRoom): VariableEntry['location'] {
   const holder = info.whoHas(die, D.AT_LOCATION)
   const value = holder?.attributes.get(D.AT_LOCATION)
   if (!holder || !value) return undefined
   try {
-    const expression = value.bytes ?? locatedAt(info, holder.unit, value, address)
+    const expression = value.bytes ?? locatedAt(info, holder.unit, value, address, room)
     return expression && { unit: holder.unit, expression }
   } catch (thrown) {
     if (thrown instanceof FormatError) return undefined
