@@ -118,7 +118,7 @@ const NEW_FORM = 0x2d
 function withNewForm(): string {
   const text = readFileSync(join(root, FORMS), 'utf8')
   const changes = [
-    ['export const FORM_ADDRX4 = 0x2c\n', `$&export const FORM_DATA5 = 0x${NEW_FORM.toString(16)}\n`],
+    ['FORM_ADDRX4 = 0x2c\n', `$&export const FORM_DATA5 = 0x${NEW_FORM.toString(16)}\n`],
     ['form <= FORM_ADDRX4)) return form', 'form <= FORM_DATA5)) return form'],
     ['    case FORM_DATA16:\n', '    case FORM_DATA5:\n      return 5\n$&'],
   ] as const
