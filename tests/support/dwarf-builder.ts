@@ -88,10 +88,16 @@ export interface Entry {
   readonly children?: readonly Entry[]
 }
 
+/** Rows by their addresses; `end` is the address behind the last one. */
+interface Sequence {
+  readonly rows: readonly { readonly address: bigint; readonly file: number; readonly line: number }[]
+  readonly end: bigint
+}
+
 export interface UnitSpec {
   readonly version?: number
   readonly root: Entry
-  readonly lines?: LineTable
+  readonly lines?: Omit<LineTable, 'sequences'> & { readonly sequences: readonly Sequence[] }
 }
 
 export interface DwarfSpec {
@@ -201,7 +207,7 @@ class EntryWriter {
   /** Notes the places of labelled entries in `places`. */
   write(places: Map<string, number>): DwarfSections {
     for (const { version = 4, lines, root } of this.#spec.units) {
-      const at = lines && writeLineTable(this.#out, Math.min(version, 4), lines)
+      const at = lines && writeLineTable(this.#out, Math.min(version, 4), tableOf(lines))
       this.#shapes = new Map()
       this.#out.beginUnit(version)
       this.#entry(at === undefined ? root : withLines(root, at, version), places)
@@ -254,6 +260,17 @@ class EntryWriter {
     const shape = { tag, hasChildren: children !== undefined, attributes: pairs }
     this.#shapes.set(key, shape)
     return shape
+  }
+}
+
+function tableOf({ sequences, ...files }: NonNullable<UnitSpec['lines']>): LineTable {
+  return {
+    ...files,
+    sequences: sequences.map(({ rows, end }) => {
+      const start = rows[0]?.address ?? end
+      const at = (address: bigint): number => Number(address - start)
+      return { start, rows: rows.map((row) => ({ ...row, at: at(row.address) })), end: at(end) }
+    }),
   }
 }
 

@@ -4,7 +4,7 @@
 const LONGEST_ULEB = 8
 
 export class ByteWriter {
-  #bytes = new Uint8Array(1024)
+  #bytes = new Uint8Array(256)
   #view = new DataView(this.#bytes.buffer)
   #size = 0
   readonly littleEndian: boolean

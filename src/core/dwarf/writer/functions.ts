@@ -185,16 +185,17 @@ class FileTable {
 
 /** One sequence for each run of rows without a gap. */
 function sequencesOf(lines: WrittenFunction['lines'], files: FileTable, base: bigint): readonly LineSequence[] {
-  const sequences: { readonly rows: LineRow[]; end: bigint }[] = []
+  const sequences: { readonly start: bigint; readonly rows: LineRow[]; end: number }[] = []
+  let sequence = sequences[0]
+  let first = 0
   for (const { address, size, line, file } of lines) {
-    const start = base + BigInt(address)
-    let sequence = sequences.at(-1)
-    if (sequence?.end !== start) {
-      sequence = { rows: [], end: start }
+    if (sequence?.end !== address - first) {
+      first = address
+      sequence = { start: base + BigInt(address), rows: [], end: 0 }
       sequences.push(sequence)
     }
-    sequence.rows.push({ address: start, file: files.number(file), line })
-    sequence.end = start + BigInt(size)
+    sequence.rows.push({ at: address - first, file: files.number(file), line })
+    sequence.end = address - first + size
   }
   return sequences
 }

@@ -4,16 +4,18 @@ import * as D from '../constants.ts'
 import type { DwarfSections } from './sections.ts'
 
 export interface LineRow {
-  readonly address: bigint
+  /** Bytes from the start of the sequence. */
+  readonly at: number
   /** 1 is the first one. */
   readonly file: number
   readonly line: number
 }
 
-/** Rows; `end` is the address behind the last one. */
 export interface LineSequence {
+  readonly start: bigint
   readonly rows: readonly LineRow[]
-  readonly end: bigint
+  /** Bytes from the start to behind the last row. */
+  readonly end: number
 }
 
 export interface LineTable {
@@ -58,24 +60,24 @@ export function writeLineTable(
   return start
 }
 
-function writeSequence(out: ByteWriter, { rows, end }: LineSequence, addressSize: number): void {
-  let at: bigint | undefined
+function writeSequence(out: ByteWriter, { start, rows, end }: LineSequence, addressSize: number): void {
+  let at: number | undefined
   let line = 1
   let file = 1
-  const moveTo = (address: bigint): void => {
-    if (at === undefined || address < at) {
+  const moveTo = (to: number): void => {
+    if (at === undefined || to < at) {
       out.writeU8(0)
       out.writeUleb(1 + addressSize)
       out.writeU8(D.LNE_SET_ADDRESS)
-      out.writeUnsigned(addressSize, address)
-    } else if (address > at) {
+      out.writeUnsigned(addressSize, start + BigInt(to))
+    } else if (to > at) {
       out.writeU8(D.LNS_ADVANCE_PC)
-      out.writeUleb(Number(address - at))
+      out.writeUleb(to - at)
     }
-    at = address
+    at = to
   }
   for (const row of rows) {
-    moveTo(row.address)
+    moveTo(row.at)
     if (row.file !== file) {
       out.writeU8(D.LNS_SET_FILE)
       out.writeUleb(row.file)
