@@ -273,7 +273,8 @@ describe('forms that are named in the DIE', () => {
   })
 
   test.each<[what: string, value: readonly number[]]>([
-    ['itself, again and again', Array.from({ length: 5_000 }, () => F.FORM_INDIRECT)],
+    ['itself, again and again', Array.from({ length: 200_000 }, () => F.FORM_INDIRECT)],
+    ['itself, then a number', [F.FORM_INDIRECT, F.FORM_DATA1, 7]],
     ['a constant that is in no abbreviation', [F.FORM_IMPLICIT_CONST]],
     ['a form of nobody', [0x7f]],
     ['a LEB128 that does not end', Array.from({ length: 5_000 }, () => 0xff)],
