@@ -172,7 +172,7 @@ export class DwarfSections {
     const at = this.strings.size
     this.strings.writeCString(text)
     if (!F.isIndexedString(form)) this.#writeNumber(form, size, at)
-    else this.#writeNumber(form, size, this.#addEntry(this.stringOffsets, [0, 0], offsetSizeOf(this.shape), at))
+    else this.#writeNumber(form, size, this.#addEntry(this.stringOffsets, [0, 0], this.shape.offsetSize, at))
   }
 
   #writeBlock(size: number, bytes: Uint8Array): void {
@@ -200,8 +200,6 @@ export class DwarfSections {
     return index
   }
 }
-
-const offsetSizeOf = ({ offsetSize }: WrittenShape): number => offsetSize
 
 /** Bytes of the length of a block. */
 function lengthBytes(size: number): number {

@@ -232,6 +232,12 @@ describe('siblings', () => {
     const names = await open(withSibling(value), (all, info) => all.map((die) => info.text(die, D.AT_NAME)))
     expect(names).toEqual(expected)
   })
+
+  test('to just behind the unit', async () => {
+    const end = withSibling(0).dwarf.find((section) => section.name === 'debug_info')?.size ?? 0
+    const names = await open(withSibling(end), (all, info) => all.map((die) => info.text(die, D.AT_NAME)))
+    expect(names).toEqual(['a', 'b', 'c'])
+  })
 })
 
 describe('forms that are named in the DIE', () => {
