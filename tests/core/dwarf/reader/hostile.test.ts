@@ -273,6 +273,9 @@ describe('forms that are named in the DIE', () => {
     ['a number', [F.FORM_UDATA, 0x80, 1]],
     ['a text', [F.FORM_STRING, 0x61, 0]],
     ['a block', [F.FORM_BLOCK1, 2, 9, 9]],
+    ['a block with a length of two bytes', [F.FORM_BLOCK2, 2, 0, 9, 9]],
+    ['a block with a length of four bytes', [F.FORM_BLOCK4, 2, 0, 0, 0, 9, 9]],
+    ['an expression', [F.FORM_EXPRLOC, 2, 9, 9]],
     ['a flag that takes no bytes', [F.FORM_FLAG_PRESENT]],
   ])('%s', async (_, value) => {
     for (const reading of [read, passed]) expect(await tagsOf(indirect(value), reading)).toEqual([0x34, 0x24])
