@@ -13,9 +13,15 @@ const made = join(folder, 'build/core.wasm')
 const madeOf = join(folder, 'build/core.wasm.inputs')
 const compiler = fileURLToPath(import.meta.resolve('assemblyscript/package.json'))
 
-/** A hash of the sources, the options and the compiler's version. */
+/** A hash of the sources, of the files that they share with TypeScript, of the options and of the compiler's version. */
 function inputs() {
-  const sources = filesBelow(folder, ['assembly', 'asconfig.json']).filter((path) => /\.(?:ts|json)$/.test(path))
+  const own = filesBelow(folder, ['assembly', 'asconfig.json']).filter((path) => /\.(?:ts|json)$/.test(path))
+  const shared = own.flatMap((path) =>
+    [...readFileSync(join(folder, path), 'utf8').matchAll(/ from '(?:\.\.\/)+(src\/[\w./-]+)'/g)].map(
+      ([, source]) => `../${source}.ts`,
+    ),
+  )
+  const sources = [...own, ...[...new Set(shared)].sort()]
   return hashFiles(folder, sources, JSON.parse(readFileSync(compiler, 'utf8')).version)
 }
 

@@ -1,64 +1,73 @@
-/** Writes DWARF sections entry by entry, in any version, byte order and size, so that a test states what is in them. */
+/**
+ * DWARF sections as a tree of entries, in any version, byte order and size, so that a test states what is in them. The
+ * program's own writer writes them; LLVM's and GCC's files in `tests/fixtures/` do not depend on it.
+ */
+import * as D from '../../src/core/dwarf/constants.ts'
+import * as F from '../../src/core/dwarf/forms.ts'
+import { writeLineTable, type LineTable } from '../../src/core/dwarf/writer/lines.ts'
+import { DwarfSections, type DieShape, type DieValue } from '../../src/core/dwarf/writer/sections.ts'
 import { imageOffset, linkAddress } from '../../src/core/model/address.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
 import type { BuildInput, SymbolEntry } from '../../src/core/ports.ts'
 import { ByteWriter } from './byte-writer.ts'
 
+/** Tags that tests use, by the name of what they are. */
 export const TAG = {
-  block: 0x0b,
-  unit: 0x11,
-  structure: 0x13,
-  inlined: 0x1d,
-  function: 0x2e,
-  variable: 0x34,
-  callSite: 0x48,
-  callParameter: 0x49,
-  gnuCallSite: 0x4109,
+  block: D.TAG_LEXICAL_BLOCK,
+  unit: D.TAG_COMPILE_UNIT,
+  structure: D.TAG_STRUCTURE_TYPE,
+  inlined: D.TAG_INLINED_SUBROUTINE,
+  function: D.TAG_SUBPROGRAM,
+  variable: D.TAG_VARIABLE,
+  callSite: D.TAG_CALL_SITE,
+  callParameter: D.TAG_CALL_SITE_PARAMETER,
+  gnuCallSite: D.TAG_GNU_CALL_SITE,
 } as const
 
 /** Attributes that tests use, by the name of their content. */
 export const AT = {
-  sibling: 0x01,
-  name: 0x03,
-  lines: 0x10,
-  low: 0x11,
-  high: 0x12,
-  location: 0x02,
-  language: 0x13,
-  directory: 0x1b,
-  origin: 0x31,
-  declaration: 0x3c,
-  specification: 0x47,
-  ranges: 0x55,
-  callColumn: 0x57,
-  callFile: 0x58,
-  callLine: 0x59,
-  linkage: 0x6e,
-  stringBase: 0x72,
-  addressBase: 0x73,
-  callReturn: 0x7d,
+  sibling: D.AT_SIBLING,
+  name: D.AT_NAME,
+  lines: D.AT_STMT_LIST,
+  low: D.AT_LOW_PC,
+  high: D.AT_HIGH_PC,
+  location: D.AT_LOCATION,
+  language: D.AT_LANGUAGE,
+  directory: D.AT_COMP_DIR,
+  origin: D.AT_ABSTRACT_ORIGIN,
+  declaration: D.AT_DECLARATION,
+  specification: D.AT_SPECIFICATION,
+  ranges: D.AT_RANGES,
+  callColumn: D.AT_CALL_COLUMN,
+  callFile: D.AT_CALL_FILE,
+  callLine: D.AT_CALL_LINE,
+  linkage: D.AT_LINKAGE_NAME,
+  stringBase: D.AT_STR_OFFSETS_BASE,
+  addressBase: D.AT_ADDR_BASE,
+  callReturn: D.AT_CALL_RETURN_PC,
+  /** Of the call's own instruction, which no reader needs. */
   callPc: 0x81,
-  tailCall: 0x82,
-  gnuTailCall: 0x2115,
+  tailCall: D.AT_CALL_TAIL_CALL,
+  gnuTailCall: D.AT_GNU_TAIL_CALL,
 } as const
 
 export const FORM = {
-  address: 0x01,
-  data2: 0x05,
-  data4: 0x06,
-  data8: 0x07,
-  string: 0x08,
-  block: 0x09,
-  data1: 0x0b,
-  strp: 0x0e,
-  udata: 0x0f,
-  refAddr: 0x10,
-  ref4: 0x13,
-  secOffset: 0x17,
-  exprloc: 0x18,
-  flagPresent: 0x19,
-  strx1: 0x25,
-  addrx1: 0x29,
+  address: F.FORM_ADDR,
+  data2: F.FORM_DATA2,
+  data4: F.FORM_DATA4,
+  data8: F.FORM_DATA8,
+  string: F.FORM_STRING,
+  block: F.FORM_BLOCK,
+  data1: F.FORM_DATA1,
+  strp: F.FORM_STRP,
+  udata: F.FORM_UDATA,
+  refAddr: F.FORM_REF_ADDR,
+  ref4: F.FORM_REF4,
+  secOffset: F.FORM_SEC_OFFSET,
+  exprloc: F.FORM_EXPRLOC,
+  flagPresent: F.FORM_FLAG_PRESENT,
+  strx1: F.FORM_STRX1,
+  addrx1: F.FORM_ADDRX1,
 } as const
 
 export interface Attribute {
@@ -79,26 +88,16 @@ export interface Entry {
   readonly children?: readonly Entry[]
 }
 
-export interface LineRow {
-  readonly address: bigint
-  readonly file: number
-  readonly line: number
-}
-
-/** A sequence of rows; `end` is the address after its last row. */
-export interface Sequence {
-  readonly rows: readonly LineRow[]
+/** Rows by their addresses; `end` is the address behind the last one. */
+interface Sequence {
+  readonly rows: readonly { readonly address: bigint; readonly file: number; readonly line: number }[]
   readonly end: bigint
 }
 
 export interface UnitSpec {
   readonly version?: number
   readonly root: Entry
-  readonly lines?: {
-    readonly directories: readonly string[]
-    readonly files: readonly { readonly name: string; readonly directory: number }[]
-    readonly sequences: readonly Sequence[]
-  }
+  readonly lines?: Omit<LineTable, 'sequences'> & { readonly sequences: readonly Sequence[] }
 }
 
 export interface DwarfSpec {
@@ -127,8 +126,7 @@ export function entry(
 export const attribute = (at: number, form: number, value: Attribute['value']): Attribute => ({ at, form, value })
 
 /** The sections, by their names without underscores. */
-export const dwarfSections = (spec: DwarfSpec): Record<string, Uint8Array<ArrayBuffer>> =>
-  new DwarfWriter(spec).sections()
+export const dwarfSections = (spec: DwarfSpec): Record<string, Uint8Array<ArrayBuffer>> => sectionsOf(spec)
 
 /** The input of a build with these sections. */
 export function dwarfInput(spec: DwarfSpec): BuildInput {
@@ -167,218 +165,116 @@ export function dwarfInput(spec: DwarfSpec): BuildInput {
   }
 }
 
-class DwarfWriter {
+/** Offsets of labelled entries in `.debug_info`. */
+type Labels = ReadonlyMap<string, number>
+
+/** Written twice: references need the places of entries, which do not depend on them. */
+function sectionsOf(spec: DwarfSpec): Record<string, Uint8Array<ArrayBuffer>> {
+  const places = new Map<string, number>()
+  new EntryWriter(spec, undefined).write(places)
+  const { info, abbreviations, lines, ranges, strings, stringOffsets, addresses } = new EntryWriter(spec, places).write(
+    new Map(),
+  )
+  return {
+    debug_info: info.finish(),
+    debug_abbrev: abbreviations.finish(),
+    debug_line: lines.finish(),
+    debug_ranges: ranges.finish(),
+    debug_str: strings.finish(),
+    debug_str_offs: stringOffsets.finish(),
+    debug_addr: addresses.finish(),
+  }
+}
+
+class EntryWriter {
   readonly #spec: DwarfSpec
-  readonly #info: ByteWriter
-  readonly #abbrev = new ByteWriter()
-  readonly #lines: ByteWriter
-  readonly #ranges: ByteWriter
-  readonly #offsets: ByteWriter
-  readonly #addresses: ByteWriter
-  readonly #strings: number[] = [0]
-  readonly #rangePlaces: number[] = []
-  readonly #labels = new Map<string, number>()
-  readonly #fixups: { readonly at: number; readonly label: string; readonly size: number; readonly base: number }[] = []
+  readonly #out: DwarfSections
+  readonly #labels: Labels | undefined
+  readonly #rangePlaces: readonly number[]
+  #shapes = new Map<string, DieShape>()
 
-  constructor(spec: DwarfSpec) {
+  constructor(spec: DwarfSpec, labels: Labels | undefined) {
     this.#spec = spec
-    const littleEndian = spec.littleEndian ?? true
-    this.#info = new ByteWriter(littleEndian)
-    this.#lines = new ByteWriter(littleEndian)
-    this.#ranges = new ByteWriter(littleEndian)
-    this.#offsets = new ByteWriter(littleEndian)
-    this.#addresses = new ByteWriter(littleEndian)
+    this.#labels = labels
+    this.#out = new DwarfSections({
+      littleEndian: spec.littleEndian ?? true,
+      addressSize: spec.addressSize ?? 8,
+      offsetSize: spec.dwarf64 ? 8 : 4,
+    })
+    this.#rangePlaces = (spec.ranges ?? []).map((list) => this.#out.writeRanges(list))
   }
 
-  get #address(): number {
-    return this.#spec.addressSize ?? 8
-  }
-
-  get #offset(): number {
-    return this.#spec.dwarf64 ? 8 : 4
-  }
-
-  sections(): Record<string, Uint8Array<ArrayBuffer>> {
-    for (const list of this.#spec.ranges ?? []) {
-      this.#rangePlaces.push(this.#ranges.size)
-      for (const [start, end] of list) this.#ranges.uint(this.#address, start).uint(this.#address, end)
-      this.#ranges.uint(this.#address, 0).uint(this.#address, 0)
+  /** Notes the places of labelled entries in `places`. */
+  write(places: Map<string, number>): DwarfSections {
+    for (const { version = 4, lines, root } of this.#spec.units) {
+      const at = lines && writeLineTable(this.#out, Math.min(version, 4), tableOf(lines))
+      this.#shapes = new Map()
+      this.#out.beginUnit(version)
+      this.#entry(at === undefined ? root : withLines(root, at, version), places)
+      this.#out.endUnit()
     }
-    // Tables of DWARF 5 begin with a header of their own: length, version, then sizes or padding.
-    this.#length(this.#offsets, 0).uint(2, 5).uint(2, 0)
-    this.#length(this.#addresses, 0).uint(2, 5).uint(1, this.#address).uint(1, 0)
-    for (const unit of this.#spec.units) this.#unit(unit)
-    const info = this.#info.done()
-    for (const { at, label, size, base } of this.#fixups) {
-      const target = this.#labels.get(label)
-      if (target === undefined) throw new Error(`no entry is labelled ${label}`)
-      const digits = new ByteWriter(this.#spec.littleEndian ?? true).uint(size, target - base).done()
-      info.set(digits, at)
-    }
-    return {
-      debug_info: info,
-      debug_abbrev: this.#abbrev.done(),
-      debug_line: this.#lines.done(),
-      debug_ranges: this.#ranges.done(),
-      debug_str: Uint8Array.from(this.#strings),
-      debug_str_offs: this.#offsets.done(),
-      debug_addr: this.#addresses.done(),
-    }
+    return this.#out
   }
 
-  #length(writer: ByteWriter, value: number): ByteWriter {
-    if (this.#spec.dwarf64) writer.uint(4, 0xffffffff)
-    return writer.uint(this.#offset, value)
-  }
-
-  #string(text: string): number {
-    const at = this.#strings.length
-    this.#strings.push(...new TextEncoder().encode(text), 0)
-    return at
-  }
-
-  #unit(unit: UnitSpec): void {
-    const version = unit.version ?? 4
-    const lines = unit.lines ? this.#lineTable(unit.lines, version === 5 ? 4 : version) : undefined
-    const abbrev = this.#abbrev.size
-    const start = this.#info.size
-    // The body is written with its offset in the section known, so that labels are offsets of the section.
-    const head = (this.#spec.dwarf64 ? 12 : 4) + 2 + this.#offset + (version >= 5 ? 2 : 1)
-    const body = new ByteWriter(this.#spec.littleEndian ?? true)
-    const codes: string[] = []
-    const root = lines === undefined ? unit.root : withLines(unit.root, lines, version)
-    this.#entry(root, body, start + head, start, codes)
-    this.#abbrev.uleb(0)
-    this.#length(this.#info, body.size + head - (this.#spec.dwarf64 ? 12 : 4)).uint(2, version)
-    if (version >= 5) this.#info.u8(1).u8(this.#address).uint(this.#offset, abbrev)
-    else this.#info.uint(this.#offset, abbrev).u8(this.#address)
-    this.#info.bytes(body.done())
-  }
-
-  #entry(one: Entry, body: ByteWriter, base: number, unit: number, codes: string[]): void {
-    if (one.label) this.#labels.set(one.label, base + body.size)
-    body.uleb(this.#abbreviation(one, codes))
-    for (const { at, form, value } of one.attributes) {
-      const place = base + body.size
-      if (form === FORM.refAddr || form === FORM.ref4) {
-        const size = form === FORM.ref4 ? 4 : this.#offset
-        if (typeof value === 'string')
-          this.#fixups.push({ at: place, label: value, size, base: form === FORM.ref4 ? unit : 0 })
-        body.uint(size, typeof value === 'number' || typeof value === 'bigint' ? value : 0)
-      } else if (typeof value === 'object') this.#block(value, base, body)
-      else this.#value(at, form, value, body)
-    }
+  #entry(one: Entry, places: Map<string, number>): void {
+    const { info, unitStart } = this.#out
+    if (one.label) places.set(one.label, info.size)
+    const values = one.attributes.map((each) => this.#value(each, unitStart))
+    this.#out.writeDie(this.#shapeOf(one), values)
     if (!one.children) return
-    for (const child of one.children) this.#entry(child, body, base, unit, codes)
-    body.uleb(0)
+    for (const child of one.children) this.#entry(child, places)
+    this.#out.endChildren()
   }
 
-  /** A block of fewer than 128 bytes. */
-  #block(parts: readonly (number | string)[], base: number, body: ByteWriter): void {
-    body.uleb(parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? 4 : 1), 0))
-    for (const part of parts) {
-      if (typeof part === 'number') body.u8(part)
-      else {
-        this.#fixups.push({ at: base + body.size, label: part, size: 4, base: 0 })
-        body.uint(4, 0)
-      }
-    }
-  }
-
-  #value(at: number, form: number, value: number | bigint | string, body: ByteWriter): void {
+  #value({ at, form, value }: Attribute, unit: number): DieValue {
+    if (typeof value === 'object') return this.#block(value)
     if (typeof value === 'string') {
-      if (form === FORM.string) body.bytes(new TextEncoder().encode(`${value}\0`))
-      else if (form === FORM.strp) body.uint(this.#offset, this.#string(value))
-      else {
-        const header = this.#spec.dwarf64 ? 16 : 8
-        body.u8((this.#offsets.size - header) / this.#offset)
-        this.#offsets.uint(this.#offset, this.#string(value))
-      }
-      return
+      if (form === FORM.refAddr) return this.#offsetOf(value)
+      return form === FORM.ref4 ? this.#offsetOf(value) - (this.#labels ? unit : 0) : value
     }
-    if (form === FORM.address) body.uint(this.#address, value)
-    else if (form === FORM.addrx1) {
-      const header = this.#spec.dwarf64 ? 16 : 8
-      body.u8((this.#addresses.size - header) / this.#address)
-      this.#addresses.uint(this.#address, value)
-    } else if (form === FORM.udata) body.uleb(Number(value))
-    else if (form === FORM.secOffset)
-      body.uint(this.#offset, at === AT.ranges ? (this.#rangePlaces[Number(value)] ?? Number(value)) : value)
-    else if (form === FORM.block || form === FORM.exprloc) body.uleb(Number(value)).bytes(new Uint8Array(Number(value)))
-    else body.uint({ [FORM.data1]: 1, [FORM.data2]: 2, [FORM.data4]: 4, [FORM.data8]: 8 }[form] ?? 0, value)
+    if (form === FORM.secOffset && at === AT.ranges) return this.#rangePlaces[Number(value)] ?? value
+    return form === FORM.block || form === FORM.exprloc ? new Uint8Array(Number(value)) : value
   }
 
-  #abbreviation({ tag, attributes, children }: Entry, codes: string[]): number {
+  #offsetOf(label: string): number {
+    const offset = this.#labels ? this.#labels.get(label) : 0
+    if (offset === undefined) throw new Error(`no entry is labelled ${label}`)
+    return offset
+  }
+
+  #block(parts: readonly (number | string)[]): Uint8Array {
+    const out = new ByteWriter(this.#spec.littleEndian ?? true)
+    for (const part of parts) {
+      if (typeof part === 'number') out.u8(part)
+      else out.uint(4, this.#offsetOf(part))
+    }
+    return out.done()
+  }
+
+  /** Entries of one tag and the same attributes share a shape in their unit. */
+  #shapeOf({ tag, attributes, children }: Entry): DieShape {
     const key = JSON.stringify([tag, children !== undefined, attributes.map(({ at, form }) => [at, form])])
-    const known = codes.indexOf(key)
-    if (known >= 0) return known + 1
-    codes.push(key)
-    this.#abbrev
-      .uleb(codes.length)
-      .uleb(tag)
-      .u8(children ? 1 : 0)
-    for (const { at, form } of attributes) this.#abbrev.uleb(at).uleb(form)
-    this.#abbrev.uleb(0).uleb(0)
-    return codes.length
+    const known = this.#shapes.get(key)
+    if (known) return known
+    const pairs = attributes.map(({ at, form }) => [at, form] as const)
+    const shape = { tag, hasChildren: children !== undefined, attributes: pairs }
+    this.#shapes.set(key, shape)
+    return shape
   }
+}
 
-  /** A line table of DWARF 2 to 4; gives its offset. */
-  #lineTable({ directories, files, sequences }: NonNullable<UnitSpec['lines']>, version: number): number {
-    const tables = new ByteWriter(this.#spec.littleEndian ?? true)
-    tables.u8(1)
-    if (version >= 4) tables.u8(1)
-    tables.u8(1).u8(0xfb).u8(14).u8(13)
-    for (const length of [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]) tables.u8(length)
-    for (const directory of directories) tables.bytes(new TextEncoder().encode(`${directory}\0`))
-    tables.u8(0)
-    for (const { name, directory } of files)
-      tables
-        .bytes(new TextEncoder().encode(`${name}\0`))
-        .uleb(directory)
-        .uleb(0)
-        .uleb(0)
-    tables.u8(0)
-    const program = new ByteWriter(this.#spec.littleEndian ?? true)
-    for (const sequence of sequences) this.#sequence(sequence, program)
-    const at = this.#lines.size
-    this.#length(this.#lines, 2 + this.#offset + tables.size + program.size).uint(2, version)
-    this.#lines.uint(this.#offset, tables.size).bytes(tables.done()).bytes(program.done())
-    return at
-  }
-
-  #sequence({ rows, end }: Sequence, program: ByteWriter): void {
-    const setAddress = (address: bigint): void => {
-      program
-        .u8(0)
-        .uleb(1 + this.#address)
-        .u8(2)
-        .uint(this.#address, address)
-    }
-    let line = 1
-    for (const row of rows) {
-      setAddress(row.address)
-      program.u8(4).uleb(row.file).u8(3)
-      program.bytes(sleb(row.line - line))
-      line = row.line
-      program.u8(1)
-    }
-    setAddress(end)
-    program.u8(0).uleb(1).u8(1)
+function tableOf({ sequences, ...files }: NonNullable<UnitSpec['lines']>): LineTable {
+  return {
+    ...files,
+    sequences: sequences.map(({ rows, end }) => {
+      const start = rows[0]?.address ?? end
+      const at = (address: bigint): number => Number(address - start)
+      return { start, rows: rows.map((row) => ({ ...row, at: at(row.address) })), end: at(end) }
+    }),
   }
 }
 
 function withLines(root: Entry, lines: number, version: number): Entry {
   const form = version >= 4 ? FORM.secOffset : FORM.data4
   return { ...root, attributes: [...root.attributes, attribute(AT.lines, form, lines)] }
-}
-
-/** SLEB128 (DWARF 5, section 7.6). */
-function sleb(value: number): number[] {
-  const bytes: number[] = []
-  for (;;) {
-    const byte = value & 0x7f
-    value >>= 7
-    if ((value === 0 && (byte & 0x40) === 0) || (value === -1 && (byte & 0x40) !== 0)) return [...bytes, byte]
-    bytes.push(byte | 0x80)
-  }
 }

@@ -1,4 +1,5 @@
 /** A core file of a process that never was, three calls deep, and its dSYM: each call has a variable on its stack. */
+import * as D from '../../src/core/dwarf/constants.ts'
 import { coreFile, imageMemory, recordStack, testUuid } from './core-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG, type Entry } from './dwarf-builder.ts'
 import { buildMachO, codeSection } from './macho-builder.ts'
@@ -10,15 +11,15 @@ const STACK = 0x16f000000n
 const RECORD = 0x30n
 const FIRST_RECORD = STACK + 0x40n
 
-const TYPE = 0x49
-const SIZE = 0x0b
-const ENCODING = 0x3e
-const MEMBER_AT = 0x38
-const FRAME_BASE = 0x40
-const BASE_TYPE = 0x24
-const MEMBER = 0x0d
-const POINTER = 0x0f
-const PARAMETER = 0x05
+const TYPE = D.AT_TYPE
+const SIZE = D.AT_BYTE_SIZE
+const ENCODING = D.AT_ENCODING
+const MEMBER_AT = D.AT_DATA_MEMBER_LOCATION
+const FRAME_BASE = D.AT_FRAME_BASE
+const BASE_TYPE = D.TAG_BASE_TYPE
+const MEMBER = D.TAG_MEMBER
+const POINTER = D.TAG_POINTER_TYPE
+const PARAMETER = D.TAG_FORMAL_PARAMETER
 const SIGNED = 5
 /** x29: variables lie behind the record that it points at. */
 const REGISTER_29 = [0x6d]

@@ -123,6 +123,16 @@ export class ByteCursor {
 
   /** An unsigned number of any size, 0 bytes included. */
   readUnsigned(size: number): bigint {
+    switch (size) {
+      case 1:
+        return BigInt(this.readU8())
+      case 2:
+        return BigInt(this.readU16())
+      case 4:
+        return BigInt(this.readU32())
+      case 8:
+        return this.readU64()
+    }
     const bytes = this.readBytes(size)
     const ordered = this.littleEndian ? bytes : bytes.toReversed()
     return ordered.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)

@@ -1,12 +1,17 @@
-/** Bytes that grow as they are written; little-endian. */
+/** Bytes that grow as they are written. */
 
 /** Bytes of 2^53 - 1 as ULEB128. */
 const LONGEST_ULEB = 8
 
 export class ByteWriter {
-  #bytes = new Uint8Array(1024)
+  #bytes = new Uint8Array(256)
   #view = new DataView(this.#bytes.buffer)
   #size = 0
+  readonly littleEndian: boolean
+
+  constructor(littleEndian = true) {
+    this.littleEndian = littleEndian
+  }
 
   get size(): number {
     return this.#size
@@ -31,18 +36,34 @@ export class ByteWriter {
 
   writeU16(value: number): void {
     const at = this.#reserve(2)
-    this.#view.setUint16(at, value, true)
+    this.#view.setUint16(at, value, this.littleEndian)
   }
 
   writeU32(value: number): void {
     const at = this.#reserve(4)
-    this.#view.setUint32(at, value, true)
+    this.#view.setUint32(at, value, this.littleEndian)
   }
 
   /** A whole number; below 2^53 if it is no bigint. */
   writeU64(value: number | bigint): void {
     const at = this.#reserve(8)
-    this.#view.setBigUint64(at, BigInt(value), true)
+    this.#view.setBigUint64(at, BigInt(value), this.littleEndian)
+  }
+
+  /** A whole number of up to eight bytes, cut to them. */
+  writeUnsigned(size: number, value: number | bigint): void {
+    const at = this.#reserve(size)
+    this.#put(at, size, value)
+  }
+
+  #put(at: number, size: number, value: number | bigint): void {
+    if (size === 4 && typeof value === 'number') this.#view.setUint32(at, value, this.littleEndian)
+    else if (size === 8) this.#view.setBigUint64(at, BigInt(value), this.littleEndian)
+    else {
+      let rest = BigInt(value)
+      for (let n = 0; n < size; n++, rest >>= 8n)
+        this.#bytes[this.littleEndian ? at + n : at + size - 1 - n] = Number(rest & 0xffn)
+    }
   }
 
   /** A whole number from 0 to 2^53 - 1 as ULEB128. */
@@ -76,7 +97,12 @@ export class ByteWriter {
 
   /** Puts a number where four bytes were written before. */
   patchU32(at: number, value: number): void {
-    this.#view.setUint32(at, value, true)
+    this.#view.setUint32(at, value, this.littleEndian)
+  }
+
+  /** Puts a number of so many bytes where as many were written before. */
+  patchUnsigned(at: number, size: number, value: number | bigint): void {
+    this.#put(at, size, value)
   }
 
   /** A copy of all bytes written so far. */

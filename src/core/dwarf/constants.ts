@@ -1,7 +1,9 @@
 /**
  * DWARF 2 to 5 numbers that Unslide reads: unit types (DWARF 5, section 7.5.1), tags (7.5.3), attributes (7.5.4),
- * entries of range lists (7.25), line programs (7.22) and languages (7.12, and codes assigned since). Compiles as
- * TypeScript and as AssemblyScript.
+ * entries of range lists (7.25) and location lists (7.7.3), line programs (7.22), languages (7.12, and codes assigned
+ * since), call frame instructions (7.24, and those of processors and of GNU) and pointer encodings of `.eh_frame` (LSB
+ * 5.0, 10.5.1). Compiles as TypeScript and as AssemblyScript. Forms are in `forms.ts`, operations of expressions in
+ * `expression/operations.ts`.
  */
 
 export const UT_TYPE = 2
@@ -110,6 +112,9 @@ export const RLE_BASE_ADDRESS = 5
 export const RLE_START_END = 6
 export const RLE_START_LENGTH = 7
 
+// Location lists have one kind more: from there on, their numbers are one above those of range lists.
+export const LLE_DEFAULT_LOCATION = 5
+
 export const LNCT_PATH = 1
 export const LNCT_DIRECTORY_INDEX = 2
 export const LNCT_MD5 = 5
@@ -178,3 +183,55 @@ export const ATE_UNSIGNED_CHAR = 0x08
 export const ATE_UTF = 0x10
 
 export const DSC_RANGE = 1
+
+/** The highest two bits of these three say what they are; the others are an operand. */
+export const CFA_ADVANCE_LOC = 0x40
+export const CFA_OFFSET = 0x80
+export const CFA_RESTORE = 0xc0
+export const CFA_NOP = 0x00
+export const CFA_SET_LOC = 0x01
+export const CFA_ADVANCE_LOC1 = 0x02
+export const CFA_ADVANCE_LOC2 = 0x03
+export const CFA_ADVANCE_LOC4 = 0x04
+export const CFA_OFFSET_EXTENDED = 0x05
+export const CFA_RESTORE_EXTENDED = 0x06
+export const CFA_UNDEFINED = 0x07
+export const CFA_SAME_VALUE = 0x08
+export const CFA_REGISTER = 0x09
+export const CFA_REMEMBER_STATE = 0x0a
+export const CFA_RESTORE_STATE = 0x0b
+export const CFA_DEF_CFA = 0x0c
+export const CFA_DEF_CFA_REGISTER = 0x0d
+export const CFA_DEF_CFA_OFFSET = 0x0e
+export const CFA_DEF_CFA_EXPRESSION = 0x0f
+export const CFA_EXPRESSION = 0x10
+export const CFA_OFFSET_EXTENDED_SF = 0x11
+export const CFA_DEF_CFA_SF = 0x12
+export const CFA_DEF_CFA_OFFSET_SF = 0x13
+export const CFA_VAL_OFFSET = 0x14
+export const CFA_VAL_OFFSET_SF = 0x15
+export const CFA_VAL_EXPRESSION = 0x16
+export const CFA_MIPS_ADVANCE_LOC8 = 0x1d
+export const CFA_AARCH64_NEGATE_RA_STATE_WITH_PC = 0x2c
+export const CFA_AARCH64_NEGATE_RA_STATE = 0x2d
+export const CFA_GNU_ARGS_SIZE = 0x2e
+export const CFA_GNU_NEGATIVE_OFFSET_EXTENDED = 0x2f
+
+// The lower four bits of an encoding say how the number is written.
+export const EH_PE_ABSPTR = 0x00
+export const EH_PE_ULEB128 = 0x01
+export const EH_PE_UDATA2 = 0x02
+export const EH_PE_UDATA4 = 0x03
+export const EH_PE_UDATA8 = 0x04
+export const EH_PE_SIGNED = 0x08
+export const EH_PE_SLEB128 = 0x09
+export const EH_PE_SDATA2 = 0x0a
+export const EH_PE_SDATA4 = 0x0b
+export const EH_PE_SDATA8 = 0x0c
+// The next three say what it counts from.
+export const EH_PE_PCREL = 0x10
+export const EH_PE_TEXTREL = 0x20
+export const EH_PE_FUNCREL = 0x40
+export const EH_PE_ALIGNED = 0x50
+/** There is no number. */
+export const EH_PE_OMIT = 0xff

@@ -6,7 +6,7 @@ import { problemFrom, success, type Outcome, type Problem } from '../model/probl
 import type { BuildInput, InputFile } from '../ports.ts'
 import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
 import { BreakpadReader } from './breakpad-records.ts'
-import { DwarfWriter, type WrittenInline } from '../dwarf/writer.ts'
+import { DwarfWriter, type WrittenInline } from '../dwarf/writer/functions.ts'
 import type { DebugImage } from './source.ts'
 import { readLines } from './text-lines.ts'
 import { append } from '../model/lists.ts'

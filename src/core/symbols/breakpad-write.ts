@@ -1,5 +1,5 @@
 /** Writes Breakpad symbol files (Breakpad's `docs/symbol_files.md`): MODULE, FILE, INLINE_ORIGIN, FUNC, INLINE, lines, PUBLIC; no STACK records. */
-import type { WrittenFunction, WrittenInline } from '../dwarf/writer.ts'
+import type { WrittenFunction, WrittenInline } from '../dwarf/writer/functions.ts'
 import { Numbered, type SymbolFileWriter, type WrittenImage, type WrittenSymbol } from './written-file.ts'
 
 /** Breakpad's names of architectures that differ from Apple's. */

@@ -4,7 +4,7 @@ import { problem } from '../messages/problems.ts'
 import { imageOffset } from '../model/address.ts'
 import { problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
-import { DwarfWriter, type WrittenFunction } from '../dwarf/writer.ts'
+import { DwarfWriter, type WrittenFunction } from '../dwarf/writer/functions.ts'
 import type { DebugImage } from './source.ts'
 import { readLines } from './text-lines.ts'
 

@@ -6,7 +6,7 @@
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
-import type { WrittenInline, WrittenRange } from '../dwarf/writer.ts'
+import type { WrittenInline, WrittenRange } from '../dwarf/writer/functions.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
 
 /** Bits of a pointer that hold an address where a linker packed a chain into the rest. */

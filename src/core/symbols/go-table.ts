@@ -6,7 +6,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
-import { DwarfWriter } from '../dwarf/writer.ts'
+import { DwarfWriter } from '../dwarf/writer/functions.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
 import { mapProblem } from '../messages/map-problems.ts'

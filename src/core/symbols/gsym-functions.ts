@@ -2,7 +2,7 @@
 import type { Budget } from '../bytes/budget.ts'
 import type { ByteCursor } from '../bytes/cursor.ts'
 import { append } from '../model/lists.ts'
-import type { WrittenFunction, WrittenInline, WrittenRange } from '../dwarf/writer.ts'
+import type { WrittenFunction, WrittenInline, WrittenRange } from '../dwarf/writer/functions.ts'
 
 /** Kinds of the parts after a function's size and name. */
 const END = 0

@@ -2,7 +2,7 @@
 import { ByteWriter } from '../bytes/writer.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
-import type { WrittenFunction, WrittenInline, WrittenRange } from '../dwarf/writer.ts'
+import type { WrittenFunction, WrittenInline, WrittenRange } from '../dwarf/writer/functions.ts'
 import { Numbered, type SymbolFileWriter, type WrittenImage, type WrittenSymbol } from './written-file.ts'
 
 const MAGIC = 0x4753594d

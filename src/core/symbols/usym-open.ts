@@ -5,7 +5,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
-import { DwarfWriter, type WrittenFunction } from '../dwarf/writer.ts'
+import { DwarfWriter, type WrittenFunction } from '../dwarf/writer/functions.ts'
 import { mapProblem } from '../messages/map-problems.ts'
 import { UNKNOWN_ARCH } from '../model/architecture.ts'
 import { imageOffset, linkAddress } from '../model/address.ts'

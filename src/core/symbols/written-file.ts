@@ -3,7 +3,7 @@
  * image.
  */
 import type { Arch, ImageUuid } from '../model/image.ts'
-import type { WrittenFunction } from '../dwarf/writer.ts'
+import type { WrittenFunction } from '../dwarf/writer/functions.ts'
 
 export interface WrittenImage {
   readonly uuid: ImageUuid

@@ -3,7 +3,7 @@ import { ByteCursor } from '../bytes/cursor.ts'
 import { unavailable } from '../messages/variables.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'
-import { type AttributeValue } from '../dwarf/reader/unit.ts'
+import type { AttributeValue } from '../dwarf/reader/value.ts'
 
 const MOST_CONSTANT_BYTES = 256
 

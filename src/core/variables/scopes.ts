@@ -1,13 +1,15 @@
 /** Parameters and locals in scope at an address: of the function, of its blocks, of the calls inlined into it. DWARF 5, chapter 3. */
 import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
-import { coversAddress, locatedAt, rangesOf } from '../dwarf/reader/address-lists.ts'
+import { coversAddress, locatedAt, unitLists, rangesOf, type ListRoom } from '../dwarf/reader/address-lists.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { FormatError } from '../model/problem.ts'
 import { readEach } from '../bytes/paged.ts'
 import { functionAt } from '../dwarf/reader/unit-map.ts'
 import { qualifiedName } from './type-names.ts'
-import type { AttributeValue, Die, Unit } from '../dwarf/reader/unit.ts'
+import type { Die, Unit } from '../dwarf/reader/unit.ts'
+import type { AttributeValue } from '../dwarf/reader/value.ts'
+import { DieWalk } from '../dwarf/reader/walk.ts'
 
 /** A variable whose scope holds the address; where it is there, if it is anywhere. */
 export interface VariableEntry {
@@ -64,35 +66,21 @@ export function scopesAt(info: DebugInfo, address: bigint): ScopesAt | undefined
 
 /** One pass over the function's children; enters only scopes that cover the address. */
 function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]): void {
-  const { unit } = top
-  if (!top.hasChildren) return
-  /** For each DIE whose children are being read: true if they are in scope. */
-  const levels: boolean[] = [true]
+  /** The depth of the innermost DIEs that are in scope: deeper ones are not. */
+  let innermost = 0
   let count = 0
+  const room = unitLists()
   try {
-    const cursor = unit.cursor(top.next)
-    while (levels.length > 0 && !cursor.done) {
-      const offset = unit.start + cursor.at
-      const found = unit.abbreviation(cursor)
-      if (!found) {
-        levels.pop()
-        continue
-      }
-      const isIn = levels.at(-1) === true
+    const walk = new DieWalk(top)
+    for (let found = walk.next(); found; found = walk.next()) {
+      innermost = Math.min(innermost, walk.depth)
       const isScope = found.hasChildren && (BLOCKS.has(found.tag) || found.tag === D.TAG_INLINED_SUBROUTINE)
       const isVariable = found.tag === D.TAG_VARIABLE || found.tag === D.TAG_FORMAL_PARAMETER
-      if (!isIn || (!isScope && !isVariable)) {
-        unit.skipValues(cursor, found)
-        if (found.hasChildren) levels.push(false)
-        continue
-      }
-      const die = unit.readDie(offset, found, cursor)
-      if (isVariable && count++ < MOST_VARIABLES) addVariable(info, die, address, open)
-      if (!found.hasChildren) continue
-      const isOpen = isScope && open.length < DEEPEST && coversAddress(rangesOf(info, die), address)
-      levels.push(isOpen)
-      if (!isOpen) continue
-      if (found.tag === D.TAG_INLINED_SUBROUTINE) open.push({ die, inlined: true, blocks: [[]] })
+      const die = walk.depth === innermost && (isScope || isVariable) ? walk.read() : undefined
+      if (die && isVariable && count++ < MOST_VARIABLES) addVariable(info, die, address, open, room)
+      if (!die || !isScope || open.length >= DEEPEST || !coversAddress(rangesOf(info, die, room), address)) continue
+      innermost = walk.depth + 1
+      if (die.tag === D.TAG_INLINED_SUBROUTINE) open.push({ die, inlined: true, blocks: [[]] })
       else open.at(-1)?.blocks.push([])
     }
   } catch (thrown) {
@@ -101,28 +89,28 @@ function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]):
   }
 }
 
-function addVariable(info: DebugInfo, die: Die, address: bigint, open: OpenScope[]): void {
+function addVariable(info: DebugInfo, die: Die, address: bigint, open: OpenScope[], room: ListRoom): void {
   if (!info.whoHas(die, D.AT_NAME) || die.attributes.has(D.AT_DECLARATION)) return
   open
     .at(-1)
     ?.blocks.at(-1)
-    ?.push(entryOf(info, die, address))
+    ?.push(entryOf(info, die, address, room))
 }
 
-/** The place of a DIE's variable at an address. */
-export function entryOf(info: DebugInfo, die: Die, address: bigint): VariableEntry {
+/** The place of a DIE's variable at an address. `room` is for callers that read many lists. */
+export function entryOf(info: DebugInfo, die: Die, address: bigint, room?: ListRoom): VariableEntry {
   const kind = die.tag === D.TAG_FORMAL_PARAMETER ? 'parameter' : 'local'
   const constant = info.whoHas(die, D.AT_CONST_VALUE)?.attributes.get(D.AT_CONST_VALUE)
-  return { die, kind, location: locationOf(info, die, address), constant }
+  return { die, kind, location: locationOf(info, die, address, room), constant }
 }
 
 /** The expression that holds at an address. A damaged list is the same as none: the rest of the variables stays. */
-function locationOf(info: DebugInfo, die: Die, address: bigint): VariableEntry['location'] {
+function locationOf(info: DebugInfo, die: Die, address: bigint, room?: ListRoom): VariableEntry['location'] {
   const holder = info.whoHas(die, D.AT_LOCATION)
   const value = holder?.attributes.get(D.AT_LOCATION)
   if (!holder || !value) return undefined
   try {
-    const expression = value.bytes ?? locatedAt(info, holder.unit, value, address)
+    const expression = value.bytes ?? locatedAt(info, holder.unit, value, address, room)
     return expression && { unit: holder.unit, expression }
   } catch (thrown) {
     if (thrown instanceof FormatError) return undefined

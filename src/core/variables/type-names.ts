@@ -6,7 +6,7 @@ import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
 import { typeWords } from '../messages/variables.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
-import { childrenOf } from '../dwarf/reader/children.ts'
+import { childrenOf } from '../dwarf/reader/walk.ts'
 import { scopesAround } from '../dwarf/reader/unit-map.ts'
 import { hasFlag, numberOf, type Die } from '../dwarf/reader/unit.ts'
 
@@ -15,6 +15,8 @@ const DEEPEST = 64
 /** Parameters of a function type, dimensions of an array. */
 const MOST_PARTS = 64
 const LONGEST = 4096
+/** Letters of a name with its scopes; further scopes are left out. */
+const LONGEST_QUALIFIED = 1 << 16
 /** Types that one name is made of: parameters of functions may have parameters of functions. */
 const MOST_TYPES = 2_000
 
@@ -39,7 +41,10 @@ export function nameOfType(info: DebugInfo, die: Die): string {
 
 /** The name of a type; none is `void`. */
 export function typeName(info: DebugInfo, type: Die | undefined): string {
-  const { before, after } = declarator(info, type, { depth: DEEPEST, parts: { left: MOST_TYPES } })
+  return textOf(declarator(info, type, { depth: DEEPEST, parts: { left: MOST_TYPES } }))
+}
+
+function textOf({ before, after }: Declarator): string {
   const text = before + after
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
@@ -75,7 +80,8 @@ function declarator(info: DebugInfo, type: Die | undefined, room: Room): Declara
     const { before, after } = inner()
     return { before: spaced(before), after: `${parameterList(info, type, room)}${after}` }
   }
-  return { before: qualifiedName(info, type), after: '' }
+  // What follows would be cut off at the end.
+  return { before: qualifiedName(info, type).slice(0, LONGEST + 1), after: '' }
 }
 
 /** A space between a name and the next part; none after a star or a bracket. */
@@ -89,7 +95,7 @@ function pointer(info: DebugInfo, type: Die, room: Room): Declarator {
   const plain = withoutModifiers(info, target)
   const holds = plain !== undefined && (plain.tag === D.TAG_ARRAY_TYPE || plain.tag === D.TAG_SUBROUTINE_TYPE)
   const owner = info.referred(type, D.AT_CONTAINING_TYPE)
-  const star = owner ? `${typeName(info, owner)}::*` : (POINTERS[type.tag] ?? '*')
+  const star = owner ? `${textOf(declarator(info, owner, deeper(room)))}::*` : (POINTERS[type.tag] ?? '*')
   const start = spaced(before)
   return holds ? { before: `${start}(${star}`, after: `)${after}` } : { before: `${start}${star}`, after }
 }
@@ -153,14 +159,16 @@ export function qualifiedName(info: DebugInfo, die: Die): string {
   if (name === 'decltype(nullptr)') return 'std::nullptr_t'
   const own = name ?? typeWords.unnamed(kindOf(die.tag))
   if (die.tag === D.TAG_BASE_TYPE) return own
-  const outer = scopesAround(info.whoHas(die, D.AT_NAME) ?? die)
-    .map((scope) =>
-      scope.tag === D.TAG_SUBPROGRAM
-        ? undefined // a type of its own
-        : (info.text(scope, D.AT_NAME) ?? typeWords.anonymousNamespace),
-    )
-    .filter((text) => text !== undefined)
-  return [...outer.reverse(), own].join('::')
+  const parts = [own]
+  let length = own.length
+  for (const scope of scopesAround(info.whoHas(die, D.AT_NAME) ?? die)) {
+    if (scope.tag === D.TAG_SUBPROGRAM) continue // a type of its own
+    const outer = info.text(scope, D.AT_NAME) ?? typeWords.anonymousNamespace
+    length += outer.length
+    if (length > LONGEST_QUALIFIED) break
+    parts.unshift(outer)
+  }
+  return parts.join('::')
 }
 
 const KINDS: Readonly<Record<number, string>> = {

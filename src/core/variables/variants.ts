@@ -4,7 +4,8 @@ import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/variables.ts'
 import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { spend } from './evaluate.ts'
-import { numberOf, type AttributeValue, type Die } from '../dwarf/reader/unit.ts'
+import { numberOf, type Die } from '../dwarf/reader/unit.ts'
+import type { AttributeValue } from '../dwarf/reader/value.ts'
 import type { ValueReader } from './values.ts'
 
 interface Discriminant {

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { lineFilesOfImage } from '../../../src/core/engine/frames/line-files.ts'
+import * as D from '../../../src/core/dwarf/constants.ts'
+import * as F from '../../../src/core/dwarf/forms.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import { success } from '../../../src/core/model/problem.ts'
 import type { LineFile } from '../../../src/core/model/source.ts'
@@ -51,12 +53,7 @@ interface Format {
   readonly type: number
   readonly form: number
 }
-const PATH = 1
-const DIRECTORY = 2
-const MD5 = 5
-const SOURCE = 0x2001
-const DATA16 = 0x1e
-const named: readonly Format[] = [{ type: PATH, form: FORM.string }]
+const named: readonly Format[] = [{ type: D.LNCT_PATH, form: FORM.string }]
 
 interface Header {
   readonly formats?: readonly Format[]
@@ -70,7 +67,7 @@ interface Header {
 function lineTable({ formats = named, count = 1, entries, length, dwarf64 = false }: Header): Uint8Array<ArrayBuffer> {
   const text = (bytes: ByteWriter, value: string): ByteWriter => bytes.bytes(new TextEncoder().encode(`${value}\0`))
   const header = new ByteWriter().u8(1, 1, 1, 0xfb, 14, 2, 0)
-  header.u8(1).uleb(PATH).uleb(FORM.string).uleb(1)
+  header.u8(1).uleb(D.LNCT_PATH).uleb(FORM.string).uleb(1)
   text(header, '/b')
   header.u8(formats.length)
   for (const { type, form } of formats) header.uleb(type).uleb(form)
@@ -118,11 +115,15 @@ async function ask(
 
 const a = (bytes: ByteWriter): ByteWriter => bytes.bytes(new TextEncoder().encode('a.c\0'))
 const sum = Array.from({ length: 16 }, (_, at) => at + 1)
-const withMd5: readonly Format[] = [...named, { type: MD5, form: DATA16 }]
+const withMd5: readonly Format[] = [...named, { type: D.LNCT_MD5, form: F.FORM_DATA16 }]
 const found = { path: '/b/a.c', md5: '0102030405060708090a0b0c0d0e0f10' }
 
 test.each([false, true])('MD5 and embedded source, 64-bit DWARF: %s', async (dwarf64) => {
-  const formats = [...withMd5, { type: SOURCE, form: FORM.string }, { type: DIRECTORY, form: FORM.udata }]
+  const formats = [
+    ...withMd5,
+    { type: D.LNCT_LLVM_SOURCE, form: FORM.string },
+    { type: D.LNCT_DIRECTORY_INDEX, form: FORM.udata },
+  ]
   const entries = (bytes: ByteWriter): void =>
     void a(bytes).bytes(sum).bytes(new TextEncoder().encode('int x;\n\0')).uleb(0)
   expect(await ask({ formats, entries, dwarf64 })).toEqual({ files: [{ ...found, source: 'int x;\n' }], problems: 0 })
@@ -133,18 +134,20 @@ test('content of unknown types is passed over; zeros are no MD5, an empty text n
   const entries = (bytes: ByteWriter): void => void a(bytes.uleb(2).u8(1, 2)).bytes(sum).u64(-1)
   expect((await ask({ formats, entries })).files).toEqual([found])
   const zeros = (bytes: ByteWriter): void => void a(bytes).bytes(new Uint8Array(16)).u8(0)
-  expect(await ask({ formats: [...withMd5, { type: SOURCE, form: FORM.string }], entries: zeros })).toEqual({
-    files: [],
-    problems: 0,
-  })
+  expect(await ask({ formats: [...withMd5, { type: D.LNCT_LLVM_SOURCE, form: FORM.string }], entries: zeros })).toEqual(
+    {
+      files: [],
+      problems: 0,
+    },
+  )
 })
 
 test.each<readonly [what: string, header: Header]>([
   ['more files than bytes', { formats: withMd5, count: 1000, entries: (bytes) => void a(bytes).bytes(sum) }],
   ['2^60 files', { formats: withMd5, count: 2 ** 53 - 1, entries: (bytes) => void a(bytes).bytes(sum) }],
   ['a million files of no bytes', { formats: [], count: 1_000_000 }],
-  ['files of forms that have no bytes', { formats: [{ type: MD5, form: FORM.flagPresent }], count: 1_000_000 }],
-  ['a form that nobody knows', { formats: [{ type: MD5, form: 0x7777 }] }],
+  ['files of forms that have no bytes', { formats: [{ type: D.LNCT_MD5, form: FORM.flagPresent }], count: 1_000_000 }],
+  ['a form that nobody knows', { formats: [{ type: D.LNCT_MD5, form: 0x7777 }] }],
   ['a text without its NUL', { entries: (bytes) => void bytes.bytes([0x61, 0x62]) }],
   ['a header longer than the section', { entries: (bytes) => void a(bytes), length: 100_000 }],
   ['a header of 4 GB', { entries: (bytes) => void a(bytes), length: 0xffffffff }],

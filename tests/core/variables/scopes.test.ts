@@ -1,4 +1,5 @@
 /** Variables of debug information that lies: each keeps what can be read, and ends. */
+import * as D from '../../../src/core/dwarf/constants.ts'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { variablesOfImage } from '../../../src/core/engine/frames/variables.ts'
@@ -10,11 +11,11 @@ import type { DebugImage } from '../../../src/core/symbols/source.ts'
 import type { Variable, VariableScope } from '../../../src/core/model/variables.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG, type Entry } from '../../support/dwarf-builder.ts'
 
-const POINTER = 0x0f
-const BASE = 0x24
-const SUBROUTINE = 0x15
-const PARAMETER = 0x05
-const TYPE = 0x49
+const POINTER = D.TAG_POINTER_TYPE
+const BASE = D.TAG_BASE_TYPE
+const SUBROUTINE = D.TAG_SUBROUTINE_TYPE
+const PARAMETER = D.TAG_FORMAL_PARAMETER
+const TYPE = D.AT_TYPE
 
 /** An image of one unit: a function at offset 0x1000 with these variables. */
 function imageOf(variables: readonly Entry[], types: readonly Entry[] = [], start = 0x1_0000_1000n): DebugImage {

@@ -2,6 +2,7 @@
  * Values that need DWARF's rarer parts: pointers to things without an address, variants, and the forms of Rust and
  * Swift. The expected values are gdb 13's output for programs with the same types.
  */
+import * as D from '../../../src/core/dwarf/constants.ts'
 import { expect, test } from 'vitest'
 import { DebugInfo } from '../../../src/core/dwarf/reader/debug-info.ts'
 import { describeScopes } from '../../../src/core/variables/describe.ts'
@@ -24,9 +25,9 @@ import {
 } from '../../support/dwarf-types.ts'
 
 const PC = 0x1_0000_1000n
-const C = 0x0c
-const RUST = 0x1c
-const SWIFT = 0x1e
+const C = D.LANG_C99
+const RUST = D.LANG_RUST
+const SWIFT = D.LANG_SWIFT
 const STACK = 0x9000n
 
 const int = base('int', 5, 4)

@@ -1,11 +1,15 @@
 /** Runs the instructions of call frame information: DWARF 5, section 6.4.2. */
 import { ByteCursor } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
 import { imageOffset, type ImageOffset } from '../../model/address.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'
 import { mostInstructions, mostRemembered, mostRows, mostRules } from './limits.ts'
-import { readEncodedPointer } from './pointer.ts'
+import { APPLICATION, readEncodedPointer } from './pointer.ts'
 import type { CfaRule, CfiFunction, CfiRow, RegisterRule } from './row.ts'
 import type { CfiSection } from './table.ts'
+
+/** The bits of an instruction that are an operand, in those that have one there. */
+const LOW_BITS = 0x3f
 
 /**
  * The data that turns an address operand (`DW_CFA_set_loc`) into an offset; absent where no such instruction is
@@ -121,10 +125,10 @@ class Machine {
     while (!cursor.done && !this.stopped) {
       if (++this.#steps > mostInstructions) throw cursor.damage('cfi-too-long', {})
       const op = cursor.readU8()
-      const low = op & 0x3f
-      if (op >= 0xc0) this.#restore(low, initial, cursor)
-      else if (op >= 0x80) this.#saved(low, cursor.readUleb() * this.#data, cursor)
-      else if (op >= 0x40) this.#moveTo(this.#at + low * this.#code, cursor)
+      const low = op & LOW_BITS
+      if (op >= D.CFA_RESTORE) this.#restore(low, initial, cursor)
+      else if (op >= D.CFA_OFFSET) this.#saved(low, cursor.readUleb() * this.#data, cursor)
+      else if (op >= D.CFA_ADVANCE_LOC) this.#moveTo(this.#at + low * this.#code, cursor)
       else this.#extended(op, cursor, initial)
     }
   }
@@ -169,83 +173,79 @@ class Machine {
   #extended(op: number, cursor: ByteCursor, initial: State | undefined): void {
     const state = this.#state
     switch (op) {
-      case 0x00: // DW_CFA_nop
+      case D.CFA_NOP:
         return
-      case 0x01: // DW_CFA_set_loc
+      case D.CFA_SET_LOC:
         return this.#moveTo(this.#readLocation(cursor), cursor)
-      case 0x02: // DW_CFA_advance_loc1
+      case D.CFA_ADVANCE_LOC1:
         return this.#moveTo(this.#at + cursor.readU8() * this.#code, cursor)
-      case 0x03: // DW_CFA_advance_loc2
+      case D.CFA_ADVANCE_LOC2:
         return this.#moveTo(this.#at + cursor.readU16() * this.#code, cursor)
-      case 0x04: // DW_CFA_advance_loc4
+      case D.CFA_ADVANCE_LOC4:
         return this.#moveTo(this.#at + cursor.readU32() * this.#code, cursor)
-      case 0x1d: // DW_CFA_MIPS_advance_loc8
+      case D.CFA_MIPS_ADVANCE_LOC8:
         return this.#moveTo(this.#at + Number(cursor.readU64()) * this.#code, cursor)
-      case 0x05: // DW_CFA_offset_extended
+      case D.CFA_OFFSET_EXTENDED:
         return this.#saved(cursor.readUleb(), cursor.readUleb() * this.#data, cursor)
-      case 0x06: // DW_CFA_restore_extended
+      case D.CFA_RESTORE_EXTENDED:
         return this.#restore(cursor.readUleb(), initial, cursor)
-      case 0x07: // DW_CFA_undefined
+      case D.CFA_UNDEFINED:
         return this.#set(cursor.readUleb(), { kind: 'undefined' }, cursor)
-      case 0x08: // DW_CFA_same_value
+      case D.CFA_SAME_VALUE:
         return this.#set(cursor.readUleb(), { kind: 'same' }, cursor)
-      case 0x09: // DW_CFA_register
+      case D.CFA_REGISTER:
         return this.#set(cursor.readUleb(), { kind: 'register', register: cursor.readUleb() }, cursor)
-      case 0x0a: // DW_CFA_remember_state
+      case D.CFA_REMEMBER_STATE:
         if (this.#remembered.length >= mostRemembered) throw cursor.damage('cfi-too-deep', {})
         this.#remembered.push(copyOf(state))
         return
-      case 0x0b: {
-        // DW_CFA_restore_state
+      case D.CFA_RESTORE_STATE: {
         const before = this.#remembered.pop()
         if (!before) throw cursor.damage('cfi-nothing-remembered', {})
         Object.assign(state, before)
         return
       }
-      case 0x0c: // DW_CFA_def_cfa
+      case D.CFA_DEF_CFA:
         state.cfa = { kind: 'register', register: cursor.readUleb(), offset: cursor.readUleb() }
         return
-      case 0x12: // DW_CFA_def_cfa_sf
+      case D.CFA_DEF_CFA_SF:
         state.cfa = { kind: 'register', register: cursor.readUleb(), offset: cursor.readSleb() * this.#data }
         return
-      case 0x0d: {
-        // DW_CFA_def_cfa_register
+      case D.CFA_DEF_CFA_REGISTER: {
         const register = cursor.readUleb()
         const offset = state.cfa?.kind === 'register' ? state.cfa.offset : 0
         state.cfa = { kind: 'register', register, offset }
         return
       }
-      case 0x0e: {
-        // DW_CFA_def_cfa_offset
+      case D.CFA_DEF_CFA_OFFSET: {
         const offset = cursor.readUleb()
         return this.#adjustCfa(cursor, (cfa) => ({ ...cfa, offset }))
       }
-      case 0x13: {
-        // DW_CFA_def_cfa_offset_sf
+      case D.CFA_DEF_CFA_OFFSET_SF: {
         const offset = cursor.readSleb() * this.#data
         return this.#adjustCfa(cursor, (cfa) => ({ ...cfa, offset }))
       }
-      case 0x0f: // DW_CFA_def_cfa_expression
+      case D.CFA_DEF_CFA_EXPRESSION:
         state.cfa = { kind: 'expression', bytes: this.#block(cursor) }
         return
-      case 0x10: // DW_CFA_expression
+      case D.CFA_EXPRESSION:
         return this.#set(cursor.readUleb(), { kind: 'saved-expression', bytes: this.#block(cursor) }, cursor)
-      case 0x16: // DW_CFA_val_expression
+      case D.CFA_VAL_EXPRESSION:
         return this.#set(cursor.readUleb(), { kind: 'value-expression', bytes: this.#block(cursor) }, cursor)
-      case 0x11: // DW_CFA_offset_extended_sf
+      case D.CFA_OFFSET_EXTENDED_SF:
         return this.#saved(cursor.readUleb(), cursor.readSleb() * this.#data, cursor)
-      case 0x14: // DW_CFA_val_offset
+      case D.CFA_VAL_OFFSET:
         return this.#set(cursor.readUleb(), { kind: 'value', offset: cursor.readUleb() * this.#data }, cursor)
-      case 0x15: // DW_CFA_val_offset_sf
+      case D.CFA_VAL_OFFSET_SF:
         return this.#set(cursor.readUleb(), { kind: 'value', offset: cursor.readSleb() * this.#data }, cursor)
-      case 0x2c: // DW_CFA_AARCH64_negate_ra_state_with_pc
-      case 0x2d: // DW_CFA_AARCH64_negate_ra_state
+      case D.CFA_AARCH64_NEGATE_RA_STATE_WITH_PC:
+      case D.CFA_AARCH64_NEGATE_RA_STATE:
         state.signed = state.signed !== true
         return
-      case 0x2e: // DW_CFA_GNU_args_size: for callers that pop arguments while unwinding; the CFA does not change
+      case D.CFA_GNU_ARGS_SIZE: // for callers that pop arguments while unwinding; the CFA does not change
         cursor.readUleb()
         return
-      case 0x2f: // DW_CFA_GNU_negative_offset_extended
+      case D.CFA_GNU_NEGATIVE_OFFSET_EXTENDED:
         return this.#saved(cursor.readUleb(), -cursor.readUleb() * this.#data, cursor)
       default:
         throw cursor.damage('cfi-unknown', { instruction: op })
@@ -256,8 +256,8 @@ class Machine {
     const { common } = this.#described
     const place = this.#place
     if (!place) throw cursor.damage('cfi-set-loc', {})
-    const encoding = place.kind === 'eh_frame' ? common.pointerEncoding : 0
-    if ((encoding & 0x70) === 0x10) {
+    const encoding = place.kind === 'eh_frame' ? common.pointerEncoding : D.EH_PE_ABSPTR
+    if ((encoding & APPLICATION) === D.EH_PE_PCREL) {
       throw cursor.damage('cfi-set-loc.relative', {})
     }
     const bases = { section: 0n, textVmaddr: place.textVmaddr, addressBytes: common.addressBytes }

@@ -4,11 +4,13 @@
  * (CIE), and the augmentation sets the encoding of addresses.
  */
 import { ByteCursor } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
 import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress, linkAddress } from '../../model/address.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'
 import { lastAtMost } from '../../bytes/binary-search.ts'
+import { readInitialLength } from '../initial-length.ts'
 import { mostCommon, mostFunctions, mostProblems } from './limits.ts'
-import { readEncodedPointer, type PointerBases } from './pointer.ts'
+import { FORMAT, readEncodedPointer, type PointerBases } from './pointer.ts'
 import type { CfiCommon, CfiFunction } from './row.ts'
 
 /** A section of call frame information. */
@@ -119,8 +121,7 @@ class EntryReader {
   #readEnd(): number {
     const { cursor } = this
     const start = cursor.at
-    const short = cursor.readU32()
-    const length = short === 0xffffffff ? Number(cursor.readU64()) : short
+    const { length } = readInitialLength(cursor)
     if (length > cursor.remaining) {
       throw cursor.damage('truncated-cfi', { bytes: length }, start)
     }
@@ -205,7 +206,7 @@ class EntryReader {
     augmentation: string,
     addressBytes: 4 | 8,
   ): Pick<CfiCommon, 'isSignalFrame' | 'usesKeyB' | 'pointerEncoding'> {
-    let pointerEncoding = 0
+    let pointerEncoding = D.EH_PE_ABSPTR
     let isSignalFrame = false
     let usesKeyB = false
     if (augmentation.startsWith('z')) {
@@ -238,7 +239,7 @@ class EntryReader {
       ? readEncodedPointer(cursor, common.pointerEncoding, bases)
       : cursor.readPointer(common.addressBytes)
     const size = inEh
-      ? readEncodedPointer(cursor, common.pointerEncoding & 0x0f, bases)
+      ? readEncodedPointer(cursor, common.pointerEncoding & FORMAT, bases)
       : cursor.readPointer(common.addressBytes)
     if (common.augmentation.startsWith('z')) cursor.skip(cursor.readUleb())
     const offset = start === undefined ? undefined : offsetOfLink(linkAddress(start), this.#section.textVmaddr)

@@ -7,6 +7,7 @@ import { ByteCursor } from '../../bytes/cursor.ts'
 import { unavailable } from '../../messages/variables.ts'
 import { calculate, isCalculation, type Widths } from './calculate.ts'
 import * as O from './operations.ts'
+import type { UnitShape } from '../reader/unit-header.ts'
 
 /** Operations of one expression, loops counted each time round. */
 export const MOST_OPERATIONS = 4_000
@@ -57,7 +58,7 @@ export interface ExpressionHost {
 
 export interface Expression {
   readonly bytes: Uint8Array
-  readonly shape: O.UnitShape
+  readonly shape: UnitShape
   readonly littleEndian: boolean
   /** Width of a stack value in bits. */
   readonly stackBits: number

@@ -1,6 +1,6 @@
 /** Operations of DWARF expressions: their names and operands. DWARF 5, section 7.7.1, and GNU's and LLVM's own. */
 import type { ByteCursor } from '../../bytes/cursor.ts'
-import type { UnitHeader } from '../reader/unit-header.ts'
+import type { UnitShape } from '../reader/unit-header.ts'
 
 export const OP_ADDR = 0x03
 export const OP_DEREF = 0x06
@@ -164,9 +164,6 @@ function nameOf(code: number): readonly [name: string, operands: string] | undef
   if (code >= OP_BREG0 && code < OP_REGX) return [`breg${code - OP_BREG0}`, 'i']
   return named[code]
 }
-
-/** Sizes that operands depend on. */
-export type UnitShape = Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
 
 /** The operation at the cursor; undefined for one that is not known, whose code is read. */
 export function readOperation(cursor: ByteCursor, shape: UnitShape): Operation | undefined {

@@ -3,7 +3,8 @@ import type { ByteCursor } from '../../bytes/cursor.ts'
 import * as D from '../constants.ts'
 import * as F from '../forms.ts'
 import type { DebugInfo } from './debug-info.ts'
-import { type AttributeValue, type Die, type Unit } from './unit.ts'
+import type { Die, Unit } from './unit.ts'
+import type { AttributeValue } from './value.ts'
 
 export interface AddressRange {
   readonly low: bigint
@@ -18,8 +19,18 @@ interface Located extends AddressRange {
   readonly isDefault?: true
 }
 
-/** Entries of one list; functions of some ten thousand instructions have some thousand. */
-const MOST_ENTRIES = 100_000
+/** Entries that may still be read. Lists may overlap, so that a short section has any number of long ones. */
+export interface ListRoom {
+  left: number
+}
+
+/** Room for one list; functions of some ten thousand instructions have some thousand entries. */
+const oneList = (): ListRoom => ({ left: 100_000 })
+/** Room for all lists of one unit. Nearly all functions have a plain range, and no list. */
+export const unitLists = (): ListRoom => ({ left: 1_000_000 })
+/** Room for the lists of all units; linkers of large programs put each function in a range of its own. */
+export const imageLists = (): ListRoom => ({ left: 5_000_000 })
+
 /** A list is read in pieces of so many bytes. */
 const PIECE = 0x10000
 
@@ -27,11 +38,11 @@ export function coversAddress(ranges: readonly AddressRange[], address: bigint):
   return ranges.some(({ low, high }) => address >= low && address < high)
 }
 
-/** The ranges of a DIE's code; none where it has none. */
-export function rangesOf(info: DebugInfo, die: Die | undefined): readonly AddressRange[] {
+/** The ranges of a DIE's code; none where it has none. `room` is for callers that read many lists. */
+export function rangesOf(info: DebugInfo, die: Die | undefined, room = oneList()): readonly AddressRange[] {
   if (!die) return []
   const list = die.attributes.get(D.AT_RANGES)
-  if (list) return [...entriesOf(info, die.unit, list, false)]
+  if (list) return [...entriesOf(info, die.unit, list, room, false)]
   const low = info.address(die, D.AT_LOW_PC)
   const written = die.attributes.get(D.AT_HIGH_PC)
   if (low === undefined || !written) return []
@@ -41,9 +52,15 @@ export function rangesOf(info: DebugInfo, die: Die | undefined): readonly Addres
 }
 
 /** The expression of a location list that holds at an address. */
-export function locatedAt(info: DebugInfo, unit: Unit, list: AttributeValue, address: bigint): Uint8Array | undefined {
+export function locatedAt(
+  info: DebugInfo,
+  unit: Unit,
+  list: AttributeValue,
+  address: bigint,
+  room = oneList(),
+): Uint8Array | undefined {
   let otherwise: Uint8Array | undefined
-  for (const { low, high, expression, isDefault } of entriesOf(info, unit, list, true)) {
+  for (const { low, high, expression, isDefault } of entriesOf(info, unit, list, room, true)) {
     if (isDefault) otherwise ??= expression
     else if (address >= low && address < high) return expression
   }
@@ -51,14 +68,20 @@ export function locatedAt(info: DebugInfo, unit: Unit, list: AttributeValue, add
 }
 
 /** Entries of a list, from first to last. */
-function* entriesOf(info: DebugInfo, unit: Unit, list: AttributeValue, hasExpressions: boolean): Generator<Located> {
+function* entriesOf(
+  info: DebugInfo,
+  unit: Unit,
+  list: AttributeValue,
+  room: ListRoom,
+  hasExpressions: boolean,
+): Generator<Located> {
   const isNew = unit.header.version >= 5
   const section = hasExpressions ? (isNew ? 'debug_loclists' : 'debug_loc') : isNew ? 'debug_rnglists' : 'debug_ranges'
   const start = startOf(info, unit, list, section, hasExpressions)
   const size = info.section(section)?.bytes.size ?? 0
   if (start === undefined || start >= size) return
   const cursor = info.cursor(section, start, Math.min(PIECE, size - start))
-  yield* isNew ? newEntries(info, unit, cursor, hasExpressions) : oldEntries(unit, cursor, hasExpressions)
+  yield* isNew ? newEntries(info, unit, cursor, room, hasExpressions) : oldEntries(unit, cursor, room, hasExpressions)
 }
 
 /** Where a list begins: an offset in the section, or a number in the unit's table of offsets. */
@@ -77,11 +100,16 @@ function startOf(
 
 const NOTHING = new Uint8Array()
 
-function* oldEntries({ header, bases }: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {
+function* oldEntries(
+  { header, bases }: Unit,
+  cursor: ByteCursor,
+  room: ListRoom,
+  hasExpressions: boolean,
+): Generator<Located> {
   const { addressSize } = header
   const selectsBase = (1n << BigInt(addressSize * 8)) - 1n
   let base = bases.lowPc
-  for (let count = 0; count < MOST_ENTRIES; count++) {
+  while (room.left-- > 0) {
     const low = cursor.readUnsigned(addressSize)
     const high = cursor.readUnsigned(addressSize)
     if (low === 0n && high === 0n) return
@@ -94,22 +122,25 @@ function* oldEntries({ header, bases }: Unit, cursor: ByteCursor, hasExpressions
   }
 }
 
-/** Location lists have one more kind of entry in the middle: the default location. */
-const LLE_DEFAULT_LOCATION = 5
-
-function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {
+function* newEntries(
+  info: DebugInfo,
+  unit: Unit,
+  cursor: ByteCursor,
+  room: ListRoom,
+  hasExpressions: boolean,
+): Generator<Located> {
   const { addressSize } = unit.header
   const indexed = (): bigint => info.indexedAddress(unit, cursor.readUleb64()) ?? 0n
   const plain = (): bigint => cursor.readUnsigned(addressSize)
   const expression = (): Uint8Array => (hasExpressions ? cursor.readBytes(cursor.readUleb()) : NOTHING)
   let base = unit.bases.lowPc
-  for (let count = 0; count < MOST_ENTRIES; count++) {
+  while (room.left-- > 0) {
     const written = cursor.readU8()
-    if (hasExpressions && written === LLE_DEFAULT_LOCATION) {
+    if (hasExpressions && written === D.LLE_DEFAULT_LOCATION) {
       yield { low: 0n, high: 0n, expression: expression(), isDefault: true }
       continue
     }
-    const kind = hasExpressions && written > LLE_DEFAULT_LOCATION ? written - 1 : written
+    const kind = hasExpressions && written > D.LLE_DEFAULT_LOCATION ? written - 1 : written
     let low: bigint
     let high: bigint
     switch (kind) {

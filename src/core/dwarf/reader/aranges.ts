@@ -1,4 +1,5 @@
 /** `.debug_aranges`: which unit has the code at an address. DWARF 5, section 6.1.2. */
+import { readInitialLength } from '../initial-length.ts'
 import type { DebugInfo } from './debug-info.ts'
 
 /** A million ranges are those of a program of a gigabyte. */
@@ -47,9 +48,7 @@ function readSets(info: DebugInfo, size: number): readonly ArangeSet[] {
   let count = 0
   while (cursor.remaining >= 12 && count < MOST_RANGES) {
     const start = cursor.at
-    let length = cursor.readU32()
-    const offsetSize = length === 0xffffffff ? 8 : 4
-    if (offsetSize === 8) length = Number(cursor.readU64())
+    const { length, offsetSize } = readInitialLength(cursor)
     const end = cursor.at + length
     if (end > cursor.bytes.length) break
     cursor.skip(2) // version

@@ -15,7 +15,8 @@ import { Aranges } from './aranges.ts'
 import { PagedBytes } from '../../bytes/paged.ts'
 import { readLeb } from './skip.ts'
 import { UnitPlaces } from './unit-places.ts'
-import { numberOf, ORIGINS, Unit, type AttributeValue, type Die } from './unit.ts'
+import { numberOf, ORIGINS, Unit, type Die } from './unit.ts'
+import type { AttributeValue } from './value.ts'
 
 /** Units of link-time optimisation have a hundred million bytes. */
 const LARGEST_UNIT = 1 << 29

@@ -4,7 +4,7 @@ import * as F from '../forms.ts'
 import type { UnitHeader } from './unit-header.ts'
 import { FormatError } from '../../model/problem.ts'
 import type { Abbreviation } from './abbreviations.ts'
-import { rangesOf, type AddressRange } from './address-lists.ts'
+import { unitLists, rangesOf, type AddressRange, type ListRoom } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
 import { readEach } from '../../bytes/paged.ts'
 import { behindLeb, readFixed, readLeb } from './skip.ts'
@@ -22,17 +22,18 @@ const kept = new WeakMap<Unit, FunctionRanges>()
 export function functionRanges(info: DebugInfo, unit: Unit, offsets: readonly number[]): FunctionRanges {
   const known = kept.get(unit)
   if (known) return known
-  const ranges = readEach(offsets, (offset) => rangesAt(info, unit, offset))
+  const room = unitLists()
+  const ranges = readEach(offsets, (offset) => rangesAt(info, unit, offset, room))
   const all = { offsets, ranges }
   kept.set(unit, all)
   return all
 }
 
-function rangesAt(info: DebugInfo, unit: Unit, offset: number): readonly AddressRange[] {
+function rangesAt(info: DebugInfo, unit: Unit, offset: number, room: ListRoom): readonly AddressRange[] {
   const plain = plainRange(info, unit, offset)
   if (plain) return plain
   try {
-    return rangesOf(info, unit.die(offset))
+    return rangesOf(info, unit.die(offset), room)
   } catch (thrown) {
     // One list that is damaged hides no other function.
     if (thrown instanceof FormatError) return []

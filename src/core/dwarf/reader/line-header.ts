@@ -8,8 +8,11 @@ import { problem } from '../../messages/problems.ts'
 import { FormatError } from '../../model/problem.ts'
 import * as D from '../constants.ts'
 import * as F from '../forms.ts'
+import { readInitialLength } from '../initial-length.ts'
 import type { DebugInfo } from './debug-info.ts'
+import type { UnitShape } from './unit-header.ts'
 import { numberOf, type Unit } from './unit.ts'
+import { readValue, type AttributeValue } from './value.ts'
 
 /** A unit of link-time optimisation names some ten thousand files. */
 const LARGEST_HEADER = 1 << 26
@@ -38,8 +41,7 @@ export function readLineHeader(info: DebugInfo, unit: Unit): LineHeader | undefi
   if (at === undefined) return undefined
   const head = info.cursor('debug_line', at, 24)
   if (head.done) return undefined
-  const offsetSize = head.readU32() === 0xffffffff ? 8 : 4
-  if (offsetSize === 8) head.skip(8)
+  const { offsetSize } = readInitialLength(head)
   const version = head.readU16()
   if (version !== 5) return undefined
   const addressSize = head.readU8()
@@ -50,19 +52,13 @@ export function readLineHeader(info: DebugInfo, unit: Unit): LineHeader | undefi
   if (cursor.remaining < length) throw cursor.damage('truncated', { expected: length, left: cursor.remaining })
   cursor.skip(5) // minimum_instruction_length to line_range
   cursor.skip(Math.max(0, cursor.readU8() - 1)) // lengths of the opcodes below opcode_base
-  const shape = { version, addressSize, offsetSize } as const
+  const shape = { version, addressSize, offsetSize }
   const directories = readEntries(cursor, shape)
   const files = readEntries(cursor, shape)
   return files.some(({ md5, source }) => md5 ?? source) ? { directories, files } : undefined
 }
 
-interface Shape {
-  readonly version: number
-  readonly addressSize: number
-  readonly offsetSize: 4 | 8
-}
-
-function readEntries(cursor: ByteCursor, shape: Shape): readonly LineEntry[] {
+function readEntries(cursor: ByteCursor, shape: UnitShape): readonly LineEntry[] {
   const formats = Array.from({ length: cursor.readU8() }, () => ({
     type: cursor.readUleb(),
     form: F.normalForm(cursor.readUleb()),
@@ -73,7 +69,7 @@ function readEntries(cursor: ByteCursor, shape: Shape): readonly LineEntry[] {
   for (let n = 0; n < count; n++) {
     const before = cursor.at
     let entry: LineEntry = { directory: 0 }
-    for (const { type, form } of formats) entry = withValue(cursor, shape, entry, type, form)
+    for (const { type, form } of formats) entry = withValue(entry, type, readValue(cursor, form, shape))
     // Entries of no bytes would be as many as the header likes to say.
     if (cursor.at === before) throw cursor.damage('truncated', { expected: 1, left: 0 })
     entries.push(entry)
@@ -81,37 +77,32 @@ function readEntries(cursor: ByteCursor, shape: Shape): readonly LineEntry[] {
   return entries
 }
 
-/** An entry with the next value; `type` selects its field. */
-function withValue(cursor: ByteCursor, shape: Shape, entry: LineEntry, type: number, form: number): LineEntry {
-  if (form === F.FORM_STRING) {
-    const end = cursor.bytes.indexOf(0, cursor.at)
-    if (end < 0) throw cursor.damage('truncated', { expected: 1, left: 0 })
-    const text = decodeUtf8(cursor.readBytes(end - cursor.at))
-    cursor.skip(1)
-    return withText(entry, type, { text })
+/** An entry with one more value; `type` selects its field. */
+function withValue(entry: LineEntry, type: number, value: AttributeValue): LineEntry {
+  const { number, bytes } = value
+  switch (type) {
+    case D.LNCT_PATH:
+      return withText(entry, 'name', value)
+    case D.LNCT_LLVM_SOURCE:
+      return withText(entry, 'source', value)
+    case D.LNCT_DIRECTORY_INDEX:
+      return bytes ? entry : { ...entry, directory: Number(number) }
+    case D.LNCT_MD5:
+      // All zeros: the producer had none.
+      return value.form === F.FORM_DATA16 && bytes?.some((byte) => byte !== 0) ? { ...entry, md5: bytes } : entry
+    default:
+      return entry
   }
-  const size = F.sizeOfForm(form, shape.version, shape.addressSize, shape.offsetSize)
-  if (size === F.SIZE_LEB) {
-    const number = cursor.readUleb()
-    return type === D.LNCT_DIRECTORY_INDEX ? { ...entry, directory: number } : entry
-  }
-  if (size === F.SIZE_BLOCK) {
-    cursor.skip(cursor.readUleb())
-    return entry
-  }
-  if (size < 0) throw cursor.damage('bad-form.number', { form: `0x${form.toString(16)}` })
-  if (size === 16) {
-    const md5 = cursor.readBytes(16)
-    // All zeros: the producer had none.
-    return type === D.LNCT_MD5 && md5.some((byte) => byte !== 0) ? { ...entry, md5 } : entry
-  }
-  const number = Number(cursor.readUnsigned(size))
-  if (form === F.FORM_LINE_STRP) return withText(entry, type, { section: 'debug_line_str', offset: number })
-  if (form === F.FORM_STRP) return withText(entry, type, { section: 'debug_str', offset: number })
-  return type === D.LNCT_DIRECTORY_INDEX ? { ...entry, directory: number } : entry
 }
 
-function withText(entry: LineEntry, type: number, text: LineText): LineEntry {
-  if (type === D.LNCT_PATH) return { ...entry, name: text }
-  return type === D.LNCT_LLVM_SOURCE ? { ...entry, source: text } : entry
+function withText(entry: LineEntry, field: 'name' | 'source', { form, number, bytes }: AttributeValue): LineEntry {
+  if (form === F.FORM_STRING && bytes) return { ...entry, [field]: { text: decodeUtf8(bytes) } }
+  const section = SECTIONS[form]
+  return section ? { ...entry, [field]: { section, offset: Number(number) } } : entry
+}
+
+/** Where a text of a form lies. */
+const SECTIONS: Readonly<Record<number, 'debug_str' | 'debug_line_str'>> = {
+  [F.FORM_STRP]: 'debug_str',
+  [F.FORM_LINE_STRP]: 'debug_line_str',
 }

@@ -1,27 +1,27 @@
 /** Skips the values of a DIE. A unit can have millions of DIEs when one is wanted, so this works on bare bytes. */
 import * as F from '../forms.ts'
-import type { UnitHeader } from './unit-header.ts'
+import type { UnitShape } from './unit-header.ts'
 
-/** Properties of a unit that decide the sizes of values. */
-export interface UnitShape {
-  readonly header: Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
+/** How values of a unit are written. */
+export interface UnitForms {
+  readonly header: UnitShape
   readonly littleEndian: boolean
 }
 
 /** The end of the values that begin at `at`, possibly past the end of the bytes; below 0 for an unknown form. */
-export function behindValues(bytes: Uint8Array, at: number, steps: readonly number[], shape: UnitShape): number {
+export function behindValues(bytes: Uint8Array, at: number, steps: readonly number[], unit: UnitForms): number {
   let next = at
   for (const step of steps) {
     if (step >= 0) next += step
     else {
-      next = behindValue(bytes, next, step, shape)
+      next = behindValue(bytes, next, step, unit)
       if (next < 0) return next
     }
   }
   return next
 }
 
-function behindValue(bytes: Uint8Array, at: number, size: number, shape: UnitShape): number {
+function behindValue(bytes: Uint8Array, at: number, size: number, unit: UnitForms): number {
   switch (size) {
     case F.SIZE_LEB:
       return behindLeb(bytes, at)
@@ -32,26 +32,26 @@ function behindValue(bytes: Uint8Array, at: number, size: number, shape: UnitSha
     case F.SIZE_BLOCK1:
       return at + 1 + (bytes[at] ?? 0)
     case F.SIZE_BLOCK2:
-      return at + 2 + readFixed(bytes, at, 2, shape.littleEndian)
+      return at + 2 + readFixed(bytes, at, 2, unit.littleEndian)
     case F.SIZE_BLOCK4:
-      return at + 4 + readFixed(bytes, at, 4, shape.littleEndian)
+      return at + 4 + readFixed(bytes, at, 4, unit.littleEndian)
     case F.SIZE_BLOCK:
       return behindLeb(bytes, at) + readLeb(bytes, at)
     case F.SIZE_INDIRECT:
-      return behindIndirect(bytes, at, shape)
+      return behindIndirect(bytes, at, unit)
     default:
       return -1
   }
 }
 
 /** A form that names itself would never end; the constant of the other one has no place here. */
-function behindIndirect(bytes: Uint8Array, at: number, shape: UnitShape): number {
-  const { version, addressSize, offsetSize } = shape.header
+function behindIndirect(bytes: Uint8Array, at: number, unit: UnitForms): number {
+  const { version, addressSize, offsetSize } = unit.header
   const form = F.normalForm(readLeb(bytes, at))
   if (form === F.FORM_INDIRECT || form === F.FORM_IMPLICIT_CONST) return -1
   const size = F.sizeOfForm(form, version, addressSize, offsetSize)
   const start = behindLeb(bytes, at)
-  return size >= 0 ? start + size : behindValue(bytes, start, size, shape)
+  return size >= 0 ? start + size : behindValue(bytes, start, size, unit)
 }
 
 export function behindLeb(bytes: Uint8Array, at: number): number {

@@ -1,6 +1,7 @@
 /** Headers of units in `.debug_info`. DWARF 5, section 7.5.1; DWARF 2 to 4, section 7.5.1.1. */
 import type { ByteCursor } from '../../bytes/cursor.ts'
 import * as D from '../constants.ts'
+import { readInitialLength } from '../initial-length.ts'
 
 export interface UnitHeader {
   readonly version: number
@@ -15,12 +16,13 @@ export interface UnitHeader {
   readonly end: number
 }
 
+/** What the sizes of values depend on. */
+export type UnitShape = Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
+
 /** Reads the header that begins at the cursor; `start` is its offset in `.debug_info`. Damage is a FormatError. */
 export function readUnitHeader(cursor: ByteCursor, start: number): UnitHeader {
   const from = cursor.at
-  let length = cursor.readU32()
-  const offsetSize = length === 0xffffffff ? 8 : 4
-  if (offsetSize === 8) length = Number(cursor.readU64())
+  const { length, offsetSize } = readInitialLength(cursor)
   const end = start + (cursor.at - from) + length
   const version = cursor.readU16()
   if (version < 2 || version > 5) {

@@ -34,9 +34,14 @@ const QUALIFYING: ReadonlySet<number> = new Set([
   D.TAG_SUBPROGRAM,
 ])
 
+/** DIEs in DIEs; sound units have some dozen. */
+const DEEPEST = 1 << 16
+/** Scopes that qualify a name. */
+const MOST_SCOPES = 256
+
 const maps = new WeakMap<Unit, UnitMap>()
 
-/** A damaged DIE ends the pass; earlier DIEs are kept. */
+/** A damaged DIE ends the pass, and so does one that lies too deep; earlier DIEs are kept. */
 function mapOf(unit: Unit): UnitMap {
   const known = maps.get(unit)
   if (known) return known
@@ -69,7 +74,7 @@ function mapOf(unit: Unit): UnitMap {
       scopes.push(scope)
       open.push(scope)
     } else open.push(undefined)
-  } while (open.length > 0 && at < bytes.length)
+  } while (open.length > 0 && open.length < DEEPEST && at < bytes.length)
   const map = { scopes, functions }
   maps.set(unit, map)
   return map
@@ -98,8 +103,7 @@ export function scopesAround({ unit, offset }: Die): readonly Die[] {
   const { scopes } = mapOf(unit)
   let at = scopes[lastAtMost(scopes.length, (index) => scopes[index]?.offset ?? 0, offset)]
   const around: Die[] = []
-  // eslint-disable-next-line unslide/bounded-loops -- parents were opened before their children
-  for (; at; at = at.parent) {
+  for (let steps = 0; at && steps < MOST_SCOPES; at = at.parent, steps++) {
     const die = at.offset < offset && offset < at.end ? unit.die(at.offset) : undefined
     if (die) around.push(die)
   }

@@ -1,5 +1,5 @@
 /** Where the units of an image without `.debug_aranges` have their code: the ranges of their root DIEs, each read once. */
-import { coversAddress, rangesOf, type AddressRange } from './address-lists.ts'
+import { coversAddress, imageLists, rangesOf, type AddressRange, type ListRoom } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
 import { FormatError } from '../../model/problem.ts'
 import { readEach } from '../../bytes/paged.ts'
@@ -35,8 +35,9 @@ export class UnitPlaces {
 
   #all(): readonly UnitPlace[] {
     while (this.#next !== undefined && this.units.length < MOST_UNITS) this.#step(this.#next)
-    this.#places ??= readEach(this.#roots, ({ unit, root }) => ({ unit, ranges: this.#ranges(root) }))
-    return this.#places
+    if (this.#places) return this.#places
+    const room = imageLists()
+    return (this.#places = readEach(this.#roots, ({ unit, root }) => ({ unit, ranges: this.#ranges(root, room) })))
   }
 
   #step(start: number): void {
@@ -53,9 +54,9 @@ export class UnitPlaces {
   }
 
   /** A damaged list hides no other unit. */
-  #ranges(root: Die): readonly AddressRange[] {
+  #ranges(root: Die, room: ListRoom): readonly AddressRange[] {
     try {
-      return rangesOf(this.#info, root)
+      return rangesOf(this.#info, root, room)
     } catch (thrown) {
       if (thrown instanceof FormatError) return []
       throw thrown

@@ -5,15 +5,7 @@ import * as F from '../forms.ts'
 import type { UnitHeader } from './unit-header.ts'
 import type { Abbreviation, Abbreviations } from './abbreviations.ts'
 import { behindValues } from './skip.ts'
-
-/** A value as written; the meaning of its number depends on the form. */
-export interface AttributeValue {
-  readonly form: number
-  /** Numbers, offsets, indexes, flags. */
-  readonly number: bigint
-  /** Blocks and expressions; texts in place, without their NUL. */
-  readonly bytes?: Uint8Array
-}
+import { readValue, unreadable, type AttributeValue } from './value.ts'
 
 /** A debugging information entry. */
 export interface Die {
@@ -107,7 +99,7 @@ export class Unit {
   readDie(offset: number, found: Abbreviation, cursor: ByteCursor): Die {
     const attributes = new Map<number, AttributeValue>()
     for (const { attribute, form, constant } of found.declarations) {
-      const value = this.#read(cursor, form, constant)
+      const value = readValue(cursor, form, this.header, constant)
       if (!attributes.has(attribute)) attributes.set(attribute, value)
     }
     const { tag, hasChildren } = found
@@ -117,64 +109,8 @@ export class Unit {
   /** Moves the cursor past the values of a DIE. */
   skipValues(cursor: ByteCursor, found: Abbreviation): void {
     const next = behindValues(cursor.bytes, cursor.at, found.steps, this)
-    if (next < 0) throw cursor.damage('bad-form.number', { form: `0x${F.FORM_UNKNOWN.toString(16)}` })
+    if (next < 0) throw unreadable(cursor, F.FORM_UNKNOWN)
     cursor.skip(next - cursor.at)
-  }
-
-  #read(cursor: ByteCursor, form: number, constant: number): AttributeValue {
-    const { version, addressSize, offsetSize } = this.header
-    switch (form) {
-      case F.FORM_FLAG_PRESENT:
-        return { form, number: 1n }
-      case F.FORM_IMPLICIT_CONST:
-        return { form, number: BigInt(constant) }
-      case F.FORM_SDATA:
-        return { form, number: cursor.readSleb64() }
-      case F.FORM_STRING: {
-        const bytes = cursor.readBytes(cString(cursor))
-        cursor.skip(1)
-        return { form, number: 0n, bytes }
-      }
-      case F.FORM_DATA16:
-        return { form, number: 0n, bytes: cursor.readBytes(16) }
-      case F.FORM_INDIRECT:
-        return this.#read(cursor, this.#indirect(cursor), 0)
-    }
-    const size = F.sizeOfForm(form, version, addressSize, offsetSize)
-    if (size >= 0) return { form, number: cursor.readUnsigned(size) }
-    if (size === F.SIZE_LEB) return { form, number: cursor.readUleb64() }
-    return { form, number: 0n, bytes: cursor.readBytes(blockSize(cursor, size)) }
-  }
-
-  /** A form that names itself would never end; the constant of the other one has no place here. */
-  #indirect(cursor: ByteCursor): number {
-    const form = F.normalForm(cursor.readUleb())
-    if (form === F.FORM_INDIRECT || form === F.FORM_IMPLICIT_CONST) {
-      throw cursor.damage('bad-form.number', { form: `0x${form.toString(16)}` })
-    }
-    return form
-  }
-}
-
-/** Bytes up to the NUL. */
-function cString(cursor: ByteCursor): number {
-  const end = cursor.bytes.indexOf(0, cursor.at)
-  if (end < 0) throw cursor.damage('truncated', { expected: 1, left: 0 })
-  return end - cursor.at
-}
-
-function blockSize(cursor: ByteCursor, size: number): number {
-  switch (size) {
-    case F.SIZE_BLOCK1:
-      return cursor.readU8()
-    case F.SIZE_BLOCK2:
-      return cursor.readU16()
-    case F.SIZE_BLOCK4:
-      return cursor.readU32()
-    case F.SIZE_BLOCK:
-      return cursor.readUleb()
-    default:
-      throw cursor.damage('bad-form.number', { form: `0x${F.FORM_UNKNOWN.toString(16)}` })
   }
 }
 

@@ -2,7 +2,7 @@
 import { readableName } from '../../demangle/readable.ts'
 import type { SymbolFormat } from '../../engine-types.ts'
 import { imageOffset } from '../../model/address.ts'
-import type { WrittenFunction, WrittenInline, WrittenRange } from '../../dwarf/writer.ts'
+import type { WrittenFunction, WrittenInline, WrittenRange } from '../../dwarf/writer/functions.ts'
 import { BreakpadWriter } from '../../symbols/breakpad-write.ts'
 import { GsymWriter } from '../../symbols/gsym-write.ts'
 import type { SymbolFileWriter, WrittenImage } from '../../symbols/written-file.ts'

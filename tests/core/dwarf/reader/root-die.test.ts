@@ -1,5 +1,7 @@
 /** The root DIE of a unit: every form is passed over or read, as DWARF 5, sections 7.5.5 and 7.5.6, says. */
 import { expect, test } from 'vitest'
+import * as D from '../../../../src/core/dwarf/constants.ts'
+import * as F from '../../../../src/core/dwarf/forms.ts'
 import { DebugInfo } from '../../../../src/core/dwarf/reader/debug-info.ts'
 import { readUnitHeader } from '../../../../src/core/dwarf/reader/unit-header.ts'
 import { ByteCursor } from '../../../../src/core/bytes/cursor.ts'
@@ -8,9 +10,6 @@ import { linkAddress } from '../../../../src/core/model/address.ts'
 import type { SectionRange } from '../../../../src/core/ports.ts'
 
 const image = { file: 'test', littleEndian: true }
-const DW_AT_language = 0x13
-const DW_AT_producer = 0x25
-const DW_FORM_data2 = 0x05
 
 function section(name: string, bytes: readonly number[]): SectionRange {
   const blob = new Blob([Uint8Array.from(bytes)])
@@ -21,7 +20,7 @@ function section(name: string, bytes: readonly number[]): SectionRange {
 async function readOne(form: readonly number[], value: readonly number[], version = 5, others: SectionRange[] = []) {
   const header = version < 5 ? [version, 0, 0, 0, 0, 0, 8] : [version, 0, 1, 8, 0, 0, 0, 0]
   const body = [...header, 1, ...value, 0x34, 0x12]
-  const abbrev = [1, 0x11, 0, DW_AT_producer, ...form, DW_AT_language, DW_FORM_data2, 0, 0, 0]
+  const abbrev = [1, 0x11, 0, D.AT_PRODUCER, ...form, D.AT_LANGUAGE, F.FORM_DATA2, 0, 0, 0]
   const dwarf = [section('debug_info', [body.length, 0, 0, 0, ...body]), section('debug_abbrev', abbrev), ...others]
   const info = new DebugInfo({ ...image, dwarf, arch: 'arm64', pointerSize: 8, textVmaddr: linkAddress(0) })
   return whenRead(() => {
@@ -32,9 +31,9 @@ async function readOne(form: readonly number[], value: readonly number[], versio
       return found && Number(found.number)
     }
     return {
-      producer: number(DW_AT_producer),
-      language: number(DW_AT_language),
-      text: root && info.text(root, DW_AT_producer),
+      producer: number(D.AT_PRODUCER),
+      language: number(D.AT_LANGUAGE),
+      text: root && info.text(root, D.AT_PRODUCER),
     }
   })
 }
