@@ -69,6 +69,7 @@ const THUMB = 'the lowest bit of an address of 32-bit ARM says Thumb'
 
 /** Where else a processor is named, and why a new one need not be: words of one format, one system or one set of instructions. */
 const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
+  ['cli/serve/asm-v1.ts', 'names of the protocol'],
   ['core/engine/catalog/harvest.ts', THUMB],
   ['core/reading/tagged-pointers.ts', 'which bit of a word marks one'],
   ['core/reading/values.ts', 'bits of an isa word'],

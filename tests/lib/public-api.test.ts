@@ -62,6 +62,15 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
       'core/reports/report-text.ts',
     ],
   ],
+  [
+    'what `mcp` and `serve` answer in forms of their own',
+    [
+      'core/export/json-variables.ts formatVariables',
+      'core/reading/variables.ts withoutValues',
+      'core/source/limits.ts LARGEST_FILE',
+      'core/source/report-sources.ts isOfSymbols',
+    ],
+  ],
   ['how `lookup` follows places of a script', ['core/scripts/']],
   ['how `lookup` grades bare addresses', ['core/model/image.ts reachOfUnsized', 'core/resolve/trust/grade.ts']],
   [

@@ -1,8 +1,6 @@
 /** Answers of tools on the details of an open report: registers, instructions, variables, other forms, the file's own lines. */
 import { formatVariables } from '../../core/export/json-variables.ts'
-import { markdownExporter } from '../../core/export/markdown.ts'
-import { originalExporter } from '../../core/export/original.ts'
-import { textExporter } from '../../core/export/text.ts'
+import { exporters } from '../../core/export/registry.ts'
 import type { Frame, SymbolicatedReport } from '../../core/model/report.ts'
 import { frameCodeReading } from '../../core/reading/fault.ts'
 import { factsOf, groupReports, type Count } from '../../core/reading/groups.ts'
@@ -16,7 +14,10 @@ import type { Desk } from './desk.ts'
 
 /** Forms that `export_report` writes. */
 export const exportForms = ['text', 'markdown', 'original'] as const
-const exporters = { text: textExporter, markdown: markdownExporter, original: originalExporter }
+
+/** A report in one of the forms. */
+export const writeForm = (form: (typeof exportForms)[number], symbolicated: SymbolicatedReport): string =>
+  exporters.find(({ id }) => id === form)?.write([symbolicated]) ?? ''
 
 /** Bytes of a file that `raw_text` reads. */
 const MOST_RAW = 64 * 1024 * 1024
@@ -115,7 +116,7 @@ export function exportReport(
   form: (typeof exportForms)[number],
   request: PageRequest,
 ): Answer {
-  return { form, ...page(exporters[form].write([symbolicated]).trimEnd().split('\n'), request, (line) => line) }
+  return { form, ...page(writeForm(form, symbolicated).trimEnd().split('\n'), request, (line) => line) }
 }
 
 /** Lines of the report's file as they are. Throws `UsageError` where the server redacts, and for a file that is too large. */
