@@ -6,6 +6,7 @@ import type { Family, Rule } from './rule.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
+import { joined } from '../messages/joins.ts'
 
 /** How long it did not respond: the time before the samples where a report tells both, else the time that it gives. */
 function durationOf(report: CrashFacts['report']): string | undefined {
@@ -50,7 +51,7 @@ const TOLD = 6
 const circle = ({ links, length }: Deadlock): Found => ({
   evidence: [
     sign('waits-in-circle', {
-      links: links.slice(0, TOLD).map(({ title, text = '' }) => `${title} (${text})`),
+      links: links.slice(0, TOLD).map(({ title, text = '' }) => joined.aside(title, text)),
       more: Math.max(0, length - TOLD),
     }),
   ],

@@ -39,6 +39,7 @@ import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineWaits } from './outline-waits.ts'
 import { languageTag } from '../messages/message.ts'
+import { gradeNames, joined } from '../messages/joins.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const htmlExporter: Exporter = {
@@ -250,7 +251,10 @@ function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, 
 /** The grade alone, where a row has no place for its reasons. */
 function formatMark(symbolicated: SymbolicatedReport, frame: Frame): HtmlValue {
   const grade = shownGrade(symbolicated, frame)
-  return grade && markup` <span class="${grade.level}" title="${grade.evidence.join('; ')}">${grade.level}</span>`
+  return (
+    grade &&
+    markup` <span class="${grade.level}" title="${joined.facts(grade.evidence)}">${gradeNames[grade.level]}</span>`
+  )
 }
 
 /** `read`: the frame to read first; `chosen`: the one at which the page opens, which needs no script where it takes the focus. */
@@ -271,7 +275,9 @@ function formatFrame(
   const call = callsOf(symbolicated, frame).at(-1)
   const others = grade === undefined && call ? aliasText(call) : undefined
   const also = others !== undefined && markup` <span class="tag">${others}</span>`
-  const doubt = grade && markup` <span class="${grade.level}">${grade.level}: ${grade.evidence.join('; ')}</span>`
+  const doubt =
+    grade &&
+    markup` <span class="${grade.level}">${joined.labelled(gradeNames[grade.level], joined.facts(grade.evidence))}</span>`
   const variables = formatVariables(symbolicated, frame, frame === read)
   return markup`<li${classes !== '' && markup` class="${classes}"`}${focus}><span class="number">${frame.index}</span>${formatImage(report, frame)}<span class="calls">${lines}${also}${doubt}</span>${formatSource(symbolicated, frame, sources, frame === read)}${variables}</li>`
 }
@@ -282,7 +288,7 @@ function formatRecovered(symbolicated: SymbolicatedReport, caller: RecoveredCall
   const frame = recoveredFrame(report, caller)
   const lines = recoveredLines(symbolicated, caller).map((line) => formatLine(frame, line))
   const level = recoveredLevel(symbolicated, caller)
-  const mark = level !== undefined && markup` <span class="${level}">${level}</span>`
+  const mark = level !== undefined && markup` <span class="${level}">${gradeNames[level]}</span>`
   const why = markup` <span class="recovered">${recoveredCallers.leftOut(caller)}</span>`
   return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><span class="number">${exported.leftOutMark}</span>${formatImage(report, frame)}<span class="calls">${lines}${mark}${why}</span></li>`
 }
