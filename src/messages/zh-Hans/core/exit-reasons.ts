@@ -1,8 +1,27 @@
-/** Simplified Chinese of `core/messages/en/exit-reasons.ts`. Memory kills are absent: they are the words of crash reports. */
+/** Simplified Chinese of `core/messages/en/exit-reasons.ts`. Those of memory kills are the words of crash reports. */
 import type * as english from '../../../core/messages/exit-reasons.ts'
 import type { Whole } from '../../whole.ts'
 
-export const exitReasons: Pick<Whole<typeof english.exitReasons>, 'codeSigning' | 'exec'> = {
+export const exitReasons: Whole<typeof english.exitReasons> = {
+  jetsam: {
+    2: 'highwater',
+    3: 'vnode-limit',
+    4: 'vm-pageshortage',
+    5: 'proc-thrashing',
+    6: 'fc-thrashing',
+    7: 'per-process-limit',
+    8: 'disk-space-shortage',
+    9: 'idle-exit',
+    10: 'zone-map-exhaustion',
+    11: 'vm-compressor-thrashing',
+    12: 'vm-compressor-space-shortage',
+    13: 'low-swap',
+    14: 'sustained-memory-pressure',
+    15: 'vm-pageout-starvation',
+    16: 'conclave-limit',
+    17: 'long-idle-exit',
+    100: 'cpu-limit',
+  },
   codeSigning: {
     1: '签名无效',
     2: '内存页无效',

@@ -13,7 +13,7 @@ const patterns = {
 
 export const valueFacts: Whole<typeof english.valueFacts> = {
   ...faultNotes,
-  zero: () => '空',
+  zero: () => '空（null）',
   pattern: ({ name }) => patterns[name],
   'near-pattern': ({ name, bytes }) => `与读自以下内容的指针相差 ${bytes} 字节：${patterns[name]}`,
   symbol: ({ name, bytes, image }) => `${name}${bytes > 0 ? ` + ${bytes}` : ''} (${image})`,

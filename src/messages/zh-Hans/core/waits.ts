@@ -15,12 +15,13 @@ export const waitWords: Whole<typeof english.waitWords> = {
   moreChains: ({ chains }) => `还有 ${chains} 条等待链`,
 }
 
+/** The object's address is last, so that waits of one kind begin alike. */
 export const kernelWaits: Whole<typeof english.kernelWaits> = {
   mutex: ({ place }) => `内核互斥锁 ${place}`,
-  receive: ({ place }) => `在端口 ${place} 上接收 mach_msg`,
-  receiveSet: ({ place }) => `在端口集 ${place} 上接收 mach_msg`,
-  send: ({ place }) => `向端口 ${place} 发送 mach_msg`,
-  sendInTransit: ({ place }) => `向传输中的端口 ${place} 发送 mach_msg`,
+  receive: ({ place }) => `mach_msg 接收，端口 ${place}`,
+  receiveSet: ({ place }) => `mach_msg 接收，端口集 ${place}`,
+  send: ({ place }) => `mach_msg 发送，端口 ${place}`,
+  sendInTransit: ({ place }) => `mach_msg 发送，传输中的端口 ${place}`,
   semaphore: ({ place }) => `信号量端口 ${place}`,
   rwlockRead: ({ place }) => `krwlock ${place}，用于读取`,
   rwlockWrite: ({ place }) => `krwlock ${place}，用于写入`,
@@ -47,7 +48,7 @@ export const kernelWaits: Whole<typeof english.kernelWaits> = {
   unknownOwner: ({ what }) => `${what}，持有者未知`,
   turnstileThread: ({ id, hops }) => `turnstile，推动线程 ${id}，跳数：${hops}`,
   turnstileTask: ({ pid, hops }) => `turnstile，阻塞于 pid 为 ${pid} 的任务，跳数：${hops}`,
-  turnstileQueue: ({ place }) => `工作队列 ${place} 的 turnstile`,
+  turnstileQueue: ({ place }) => `turnstile，工作队列 ${place}`,
   turnstileLocked: () => 'turnstile，其队列已被锁定',
   turnstileUnknown: () => 'turnstile，持有者未知',
 }

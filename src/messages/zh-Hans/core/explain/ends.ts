@@ -5,11 +5,11 @@ import { languageTag } from '../../../../core/messages/message.ts'
 import type { Whole } from '../../../whole.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
 import { SENT_FROM_OUTSIDE, signalText } from './signals.ts'
-import { inFunction } from './text.ts'
+import { inFunction, textIn } from './text.ts'
 
 const pageFaults = { read: '读取内存', write: '写入内存', execute: '读取代码' } as const
 
-const trapChecks = ['这个位置检查的是什么？有了这个构建的符号，最内层的调用能说明更多情况。']
+const trapChecks = ['这个位置检查的是什么？补全这个构建的符号后，最内层的调用能说明更多。']
 
 const processorTraps = {
   opcode: {
@@ -31,7 +31,7 @@ const processorTraps = {
 
 export const ends = {
   sanitizer: (p) => ({
-    title: (wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`) + inFunction(p),
+    title: textIn(wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`, p),
     meaning: meaningOfTool(p.tool),
     checks: checksOfTool(p.tool),
   }),
@@ -92,7 +92,7 @@ export const ends = {
     ],
   }),
   hang: (p) => ({
-    title: `App ${p.duration === undefined ? '没有响应' : `在 ${p.duration} 内没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
+    title: `App ${p.duration === undefined ? '没有响应' : `持续 ${p.duration} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
     meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
     checks: p.isWaiting
       ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。']

@@ -4,7 +4,7 @@ import type { explanations } from '../../../../core/messages/explanations.ts'
 import { titles } from '../../../../core/messages/labels.ts'
 import type { Whole } from '../../../whole.ts'
 import { exitReasons } from '../exit-reasons.ts'
-import { advice, inFunction } from './text.ts'
+import { advice, inFunction, textIn } from './text.ts'
 
 const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: string]>> = {
   unreachable: [
@@ -58,7 +58,7 @@ export const memory = {
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p) => ({
-    title: p.function === undefined ? p.text + inFunction(p) : `${recursionThrough(p.function)}：${p.text}`,
+    title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}：${p.text}`,
     meaning: '系统说明该线程的栈已满。',
     checks: stackChecks(p.function),
   }),
@@ -101,7 +101,7 @@ export const memory = {
     checks: ['如果报告中有，查看分配和释放这块内存的调用栈。'],
   }),
   'garbage-pointer': (p) => ({
-    title: `${capital(p.text)}${inFunction(p)}`,
+    title: textIn(capital(p.text), p),
     meaning: '生成报告的工具查看了该指令，认为这个指针不是地址。',
     checks: wildChecks,
   }),

@@ -7,7 +7,7 @@ const instruction: ExplanationText = {
   meaning: '编译器会在检查失败之处或不应执行到的代码处放置这类指令。通过非法指针发起的调用也可能停在这里。',
   checks: [
     '这个位置检查的是什么？最内层的系统栈帧会给出检查的名称。',
-    '有了这个构建的符号，最内层的调用能说明更多情况。',
+    '补全这个构建的符号后，最内层的调用能说明更多。',
   ],
 }
 
@@ -76,5 +76,5 @@ export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKI
 export function signalText(name: string, hasOwn = false): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
   if (name !== 'SIGABRT' || !words || !hasOwn) return words
-  return { ...words, checks: ['自己代码的第一个栈帧导致了中止。', ...words.checks] }
+  return { ...words, checks: ['是自己代码的第一个栈帧引发了中止。', ...words.checks] }
 }

@@ -2,7 +2,7 @@
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
 import type { Whole } from '../../../whole.ts'
-import { advice, inFunction } from './text.ts'
+import { advice, inFunction, textIn } from './text.ts'
 
 const plain =
   (title: string, meaning: string, checks: readonly string[]) =>
@@ -76,12 +76,12 @@ export const swiftChecks = {
 
 export const swift = {
   'swift-check': (p) => ({
-    title: `Swift 运行时检查失败：${p.text}${inFunction(p)}`,
+    title: `Swift 运行时检查失败：${textIn(p.text, p)}`,
     meaning: 'Swift 编译进程序的一项检查失败了。这是编译器给它的名称。',
     checks: ['这一行的哪些值可能破坏该条件？'],
   }),
   'swift-fatal': (p) => ({
-    title: `致命错误：${p.text}${inFunction(p)}`,
+    title: `致命错误：${textIn(p.text, p)}`,
     meaning: '程序带着这段文本停止了自己：来自 Swift 的 fatalError、precondition 或断言。',
     checks: ['在代码中查找这段文本：是什么条件导致的？'],
   }),

@@ -62,15 +62,17 @@ export const terminationCodes = {
   'disk-space': fixed('App 因系统要释放磁盘空间被终止', '0xbaddd15c，“bad disc”：系统当时正在删除 App 的可清除文件。', [
     '代码没有问题。让缓存保持较小。',
   ]),
-  'watch-cpu': fixed('手表 App 的后台任务占用了过多 CPU 时间', '0xc51bad01：任务用完了分配给它的 CPU 时间。', [
+  'watch-cpu': fixed('watchOS App 的后台任务占用了过多 CPU 时间', '0xc51bad01：任务用完了分配给它的 CPU 时间。', [
     '减少任务中的工作，或把它拆分。',
   ]),
-  'watch-time': fixed('手表 App 没有及时完成后台任务', '0xc51bad02：任务的时间用完了。', [
+  'watch-time': fixed('watchOS App 没有及时完成后台任务', '0xc51bad02：任务的时间用完了。', [
     '工作一完成就调用 `setTaskCompletedWithSnapshot(_:)`。',
   ]),
-  'watch-busy-system': fixed('系统繁忙，手表 App 的后台任务超时', '0xc51bad03：任务占用的 CPU 很少，但系统过于繁忙。', [
-    '这不一定是该 App 的问题。尽量减少任务中的工作。',
-  ]),
+  'watch-busy-system': fixed(
+    '系统繁忙，watchOS App 的后台任务超时',
+    '0xc51bad03：任务占用的 CPU 很少，但系统过于繁忙。',
+    ['这不一定是该 App 的问题。尽量减少任务中的工作。'],
+  ),
 } satisfies Partial<Whole<typeof explanations>>
 
 /** Resources that have a limit. */
@@ -134,7 +136,7 @@ export const guards = {
   ]),
   guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
     title: `违规使用受保护的资源${inFunction(p)}${p.text === undefined ? '' : `：${p.text}`}`,
-    meaning: '资源的所有者要求系统保护它，而其他代码动了它。',
+    meaning: '资源的所有者要求系统保护它，其他代码却操作了它。',
     checks: [p.text === undefined ? '最内层的栈帧是哪个调用？' : '消息中写明了资源，以及对它做了什么。'],
   }),
 } satisfies Partial<Whole<typeof explanations>>

@@ -4,6 +4,10 @@
 export const inFunction = ({ where }: { readonly where?: string | undefined }): string =>
   where === undefined ? '' : `，位于 ${where}`
 
+/** A text of the report and the function; without the full stop that the text may end with. */
+export const textIn = (text: string, p: { readonly where?: string | undefined }): string =>
+  p.where === undefined ? text : text.replace(/\.+$/, '') + inFunction(p)
+
 /** Advice that several explanations give. */
 export const advice = {
   divisor: '在做除法之前检查除数。',
