@@ -4,7 +4,7 @@ import type { Whole } from '../../whole.ts'
 
 const withMore = (names: readonly string[], count: number): string => {
   const others = count - names.length
-  return `${names.join('、')}${others > 0 ? ` 等 ${count} 个` : ''}`
+  return `${names.join('、')}${others > 0 ? `，另有 ${others} 个` : ''}`
 }
 
 export const hintWords: Whole<typeof english.hintWords> = {

@@ -86,17 +86,17 @@ export const exceptions = {
   'cpp-exception': (p) => ({
     title: `未捕获的 C++ 异常 ${p.type}`,
     meaning: '抛出的 C++ 异常没有被捕获，std::terminate 结束了程序。',
-    checks: ['异常由 __cxa_throw 下面的栈帧抛出。', '异常不能离开 noexcept 函数或线程的入口函数。'],
+    checks: ['异常由 __cxa_throw 下方的栈帧抛出。', '异常不能离开 noexcept 函数或线程的入口函数。'],
   }),
   'managed-exception': (p) => ({
     title: `未捕获的 .NET 异常${inFunction(p)}`,
     meaning: '抛出的托管异常没有被捕获，运行时结束了程序。',
-    checks: ['运行时栈帧下面的托管栈帧显示异常在哪里抛出。', '设备日志中有这个异常及其调用栈。'],
+    checks: ['运行时栈帧下方的托管栈帧显示异常在哪里抛出。', '设备日志中有这个异常及其调用栈。'],
   }),
   'rust-panic': (p) => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `：${rustChecks[p.check]}`) + inFunction(p) : `：${p.text}`}`,
     meaning: 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
-    checks: ['panic 相关函数下面的第一个栈帧会说明是哪一种。'],
+    checks: ['panic 相关函数下方的第一个栈帧会说明是哪一种。'],
   }),
   'pure-virtual': (p) => ({
     title: `调用了纯虚函数${inFunction(p)}`,
@@ -106,6 +106,6 @@ export const exceptions = {
   'cpp-terminate': (p) => ({
     title: `程序调用了 std::terminate${inFunction(p)}`,
     meaning: '运行时没有为某个 C++ 或 Objective-C 异常找到处理代码，或者有代码调用了 std::terminate，程序因此结束。',
-    checks: ['下面的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。', '设置异常断点，再复现这次崩溃。'],
+    checks: ['下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。', '设置异常断点，再复现这次崩溃。'],
   }),
 } satisfies Partial<Whole<typeof explanations>>

@@ -75,7 +75,7 @@ export const memory = {
   }),
   'page-unreadable': (p) => ({
     title: `无法读入内存页${inFunction(p)}`,
-    meaning: '内核的代码是 KERN_MEMORY_ERROR：内存已映射，但映射背后的文件或被压缩的内存没有给出这一页的内容。',
+    meaning: '内核给出的错误码是 KERN_MEMORY_ERROR：内存已映射，但映射背后的文件或被压缩的内存没有给出这一页的内容。',
     checks: [
       '该地址映射的是哪个文件？它可能已不存在、变短了，或在设备锁定期间受保护。',
       '如果报告中有内核的 triage 行，它们会写明文件系统的答复。',

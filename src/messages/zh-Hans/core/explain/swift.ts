@@ -82,7 +82,7 @@ export const swift = {
   }),
   'swift-fatal': (p) => ({
     title: `致命错误：${textIn(p.text, p)}`,
-    meaning: '程序带着这段文本停止了自己：来自 Swift 的 fatalError、precondition 或断言。',
+    meaning: '程序自行停止，并给出了这段文本：它来自 Swift 的 fatalError、precondition 或断言。',
     checks: ['在代码中查找这段文本：是什么条件导致的？'],
   }),
   'swift-assertion': plain(

@@ -106,7 +106,7 @@ export const system = {
       title: `${known?.title ?? unknown}${told === '' ? '' : `：${told}`}`,
       meaning:
         known?.meaning ?? (told === '' ? '这个数字的含义没有文档说明，因此原因未知。' : '原因是系统自己的文本。'),
-      checks: [...(told === '' ? [] : ['原因中写明了违反的内容。']), '在系统日志中查找终止该进程的进程。'],
+      checks: [...(told === '' ? [] : ['原因中写明了违反的内容。']), '在系统日志中查找终止它的进程。'],
     }
   },
   jetsam: (p) => ({

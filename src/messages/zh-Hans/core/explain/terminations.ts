@@ -34,7 +34,7 @@ export const terminationCodes = {
     '没有发生崩溃。查看运行缓慢的那个进程的线程。',
   ]),
   'voip-resumed-too-often': fixed('VoIP App 因恢复运行过于频繁被终止', '0xbad22222：系统限制这类 App 被唤醒的频率。', [
-    '使用 PushKit，并让连接保持安静。',
+    '使用 PushKit，并减少连接上的活动。',
   ]),
   thermal: fixed(
     'App 因设备过热被终止',
