@@ -8,7 +8,7 @@ import * as fault from './core/fault.ts'
 import * as headlines from './core/headlines.ts'
 import * as hints from './core/hints.ts'
 import * as overview from './core/overview.ts'
-import * as overviewTitles from './core/overview-titles.ts'
+import { overviewTitles } from './core/overview-titles.ts'
 import * as registers from './core/registers.ts'
 import * as waits from './core/waits.ts'
 
@@ -21,7 +21,7 @@ export const texts: PartOf<CoreCatalogues> = {
   headlines,
   hints,
   overview,
-  'overview-titles': overviewTitles,
+  'overview-titles': { overviewTitles },
   registers,
   waits,
 }

@@ -31,14 +31,14 @@ const memoryErrors: ReadonlyMap<string, string> = new Map([
   ['invalid-free', '无效释放'],
 ])
 
-/** `大小为 48 字节的分配`, with the place of the access where the report gives it; undefined where it gives no size. */
+/** `分配区大小 48 字节`, with the place of the access where the report gives it; undefined where it gives no size. */
 export function memoryPlace(p: {
   readonly size?: number | undefined
   readonly distance?: number | undefined
 }): string | undefined {
   const { size, distance } = p
   if (size === undefined) return undefined
-  const allocation = `分配大小 ${size} 字节`
+  const allocation = `分配区大小 ${size} 字节`
   return distance === undefined ? allocation : `访问位置：${titles.distance({ distance, size })}，${allocation}`
 }
 
