@@ -10,7 +10,7 @@ A field that the input does not give is absent. A field is always there where th
 no schema; \`--format original\` has the form of the report, and \`speedscope\` and \`firefox-profile\` have the forms of those programs.
 `
 
-/** The page. Parts that several forms share stand once, behind all forms. */
+/** The page. Parts that several forms share come once, after all forms. */
 export function formatPage(schemas, roots) {
   const parts = new Map(Object.values(schemas).flatMap(({ $defs }) => Object.entries($defs)))
   const forms = Object.entries(schemas).flatMap(([name, schema]) => {

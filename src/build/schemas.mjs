@@ -71,7 +71,7 @@ function modern(schema) {
   if (Array.isArray(schema)) return schema.map(modern)
   if (typeof schema !== 'object' || schema === null) return schema
   const { items, additionalItems, $ref, anyOf, ...rest } = schema
-  // What is undefined is not written.
+  // Undefined values are not written.
   const choices = anyOf?.filter((choice) => JSON.stringify(choice) !== '{"not":{}}').map(modern)
   return {
     ...Object.fromEntries(

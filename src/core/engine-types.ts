@@ -47,7 +47,7 @@ export interface FileOutcome {
 
 export interface AddOptions {
   /**
-   * What to do with index files and packs. The engine cannot check their names. `take` (the default) keeps or uses them, marked as
+   * Handling of index files and packs. The engine cannot check their names. `take` (the default) keeps or uses them, marked as
    * imported. `ask` leaves them out and sets `FileOutcome.asks`; the host asks the user and adds the files again.
    */
   readonly imports?: 'take' | 'ask'
@@ -107,7 +107,7 @@ export type EngineEvent =
 export type OnEvent = (event: EngineEvent) => void
 
 export interface SymbolicateOptions {
-  /** Use these symbols of another build. The grades tell how well they fit. */
+  /** Use these symbols of another build. The grades say how well they fit. */
   readonly force?: readonly { readonly image: number; readonly uuid: ImageUuid; readonly arch: Arch }[]
   /** Use the symbols of another build for every image that has no others. */
   readonly anyBuild?: boolean
@@ -161,7 +161,7 @@ export interface DisassembleRequest {
   readonly at: ImageOffset
   /** The most instructions to give. */
   readonly count: number
-  /** Instruction set of 32-bit Arm. Absent: the binary tells. */
+  /** Instruction set of 32-bit Arm. Absent: read from the binary. */
   readonly mode?: ArmMode
 }
 

@@ -87,7 +87,7 @@ export async function openSite(page: Page, site: Site): Promise<AppPage> {
 /** Turns the switch. */
 export async function turn(page: Page, isOn: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('switch', { name: 'Ask this site for symbols' }).setChecked(isOn)
+  await page.getByRole('switch', { name: 'Get symbols from this site' }).setChecked(isOn)
   await page.keyboard.press('Escape')
 }
 

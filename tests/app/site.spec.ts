@@ -36,7 +36,7 @@ test('off, as it is at first, nothing is asked', async ({ page, site }) => {
   await expect(page.getByLabel('Missing symbols')).toContainText('Trailmap')
   await expect(count(page)).toHaveText(/^0\srequests/)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await expect(page.getByRole('switch', { name: 'Ask this site for symbols' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Get symbols from this site' })).not.toBeChecked()
   expect(site.symbolsAsked()).toEqual([])
 })
 
@@ -61,14 +61,14 @@ test('on, a report gets the names that the command line tells, and the page tell
   expect(strangers).toEqual([])
   await expect(count(page)).toHaveText(new RegExp(`^${asked.length}\\s+requests to this site: symbols of 4C4C444F…`))
   await count(page).click()
-  const list = page.getByRole('list', { name: 'Images that this site was asked for' })
+  const list = page.getByRole('list', { name: 'Images requested from this site' })
   await expect(list.getByRole('listitem').filter({ hasText: TRAILMAP })).toContainText('Trailmap · found')
   await expect(list.getByRole('listitem')).toHaveCount(new Set(asked.map((path) => path.split('/')[2])).size)
-  await expect(page.getByText(`Asked in this visit: ${asked.length} requests`)).toBeVisible()
+  await expect(page.getByText(`In this visit: ${asked.length} requests`)).toBeVisible()
   // What is not there is told where the image is.
   await page.goBack()
   await page.getByRole('tab', { name: 'Images', exact: true }).click()
-  await expect(page.getByRole('row', { name: /UIKitCore/ })).toContainText('asked: nothing there')
+  await expect(page.getByRole('row', { name: /UIKitCore/ })).toContainText('requested: nothing there')
   await expect(page.getByRole('row').filter({ hasText: TRAILMAP })).toContainText('has it')
   await expect(page.getByRole('alert')).toHaveCount(0)
   // The same names as those of the command line, from the same site.
@@ -115,7 +115,7 @@ test('switched on, open reports get their names at once; switched off, nothing m
   const other = await context.newPage()
   await other.goto(site.url)
   await other.getByRole('button', { name: 'Settings' }).click()
-  const inOther = other.getByRole('switch', { name: 'Ask this site for symbols' })
+  const inOther = other.getByRole('switch', { name: 'Get symbols from this site' })
   await expect(inOther).toBeChecked()
   await turn(page, false)
   await expect(inOther).not.toBeChecked()
@@ -207,7 +207,7 @@ for (const [how, cut] of [
     await expect(page.getByRole('row').filter({ hasText: TRAILMAP })).toContainText('not reached; had it before')
     await count(page).click()
     await expect(page.getByRole('status').filter({ hasText: 'This site could not be reached' })).toBeVisible()
-    const list = page.getByRole('list', { name: 'Images that this site was asked for' })
+    const list = page.getByRole('list', { name: 'Images requested from this site' })
     await expect(list.getByRole('listitem').filter({ hasText: TRAILMAP })).toContainText('not reached; found before')
   })
 
@@ -313,7 +313,7 @@ test('what is kept of the site is told in the library, and goes alone or with ev
   }
   await expect(count(page)).toHaveText(/^0\srequests/)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await expect(page.getByRole('switch', { name: 'Ask this site for symbols' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Get symbols from this site' })).not.toBeChecked()
 })
 
 test('cached bytes that were changed are asked for again', async ({ page, site }) => {
@@ -354,7 +354,7 @@ test('where the origin is opaque, the switch says that it is not available', asy
   await page.goto(`${site.url}frame.html`)
   const frame = page.frameLocator('iframe')
   await frame.getByRole('button', { name: 'Settings' }).click()
-  await expect(frame.getByRole('switch', { name: 'Ask this site for symbols' })).toBeDisabled()
+  await expect(frame.getByRole('switch', { name: 'Get symbols from this site' })).toBeDisabled()
   await expect(frame.getByText('Not available here')).toBeVisible()
   rmSync(other)
 })
@@ -362,7 +362,7 @@ test('where the origin is opaque, the switch says that it is not available', asy
 test('the edition of one file says so, too', async ({ page }) => {
   await page.goto(`file://${resolve('dist-single/unslide.html')}`)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await expect(page.getByRole('switch', { name: 'Ask this site for symbols' })).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Get symbols from this site' })).toBeDisabled()
   await expect(page.getByText('Not available here')).toBeVisible()
 })
 

@@ -33,9 +33,7 @@ test('the dSYM of another build: nothing is said to be named, and the right one 
 }) => {
   await openReport(app, readFileSync(REPORT, 'utf8').replaceAll(WANTED, OTHER))
   await app.pick(SYMBOLS)
-  await expect(missing(app)).toContainText(
-    'The symbols at hand are of build 4C4C444F…; the report is of build 5D5D444F….',
-  )
+  await expect(missing(app)).toContainText('The symbols here are of build 4C4C444F…; the report is of build 5D5D444F….')
   await expect(missing(app)).toContainText('24 of 36 frames named.')
   await expect(open(app)).toBeVisible()
   await expect(page.getByText(/\d frames? named$/)).toHaveCount(0)

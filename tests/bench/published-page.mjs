@@ -1,6 +1,6 @@
 /**
  * The same in the page, in Chromium with a profile on disk. It opens a report of 200 frames on the page that `unslide
- * publish --app` put beside the symbols, with "Ask this site for symbols" on. It measures the server's requests and
+ * publish --app` put beside the symbols, with "Get symbols from this site" on. It measures the server's requests and
  * bytes below `symbols/`, and the time to the names. Then the page is loaded again, which opens the report again.
  *
  * Alone: `node tests/bench/published-page.mjs FILE` (the Mach-O file in a dSYM). BENCH_PUBLISHED_RUNS: 3 by default;
@@ -61,7 +61,7 @@ async function visit(server, executablePath, report) {
     const page = await context.newPage()
     await page.goto(server.url, { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('switch', { name: 'Ask this site for symbols' }).check()
+    await page.getByRole('switch', { name: 'Get symbols from this site' }).check()
     await page.keyboard.press('Escape')
     await page.waitForTimeout(SETTLE_MS)
     const atFirst = asked()

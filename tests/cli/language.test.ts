@@ -56,7 +56,7 @@ describe('the pseudo-locale', () => {
 test('an unknown language is wrong usage, and the error lists those that exist', () => {
   const { status, err, out } = unslide(['--lang', 'tlh', 'symbolicate', sample])
   expect([status, out]).toEqual([2, ''])
-  expect(err).toContain('--lang tlh is not known here. Known: en, en-XA.')
+  expect(err).toContain('--lang tlh is not known here. Known: en, en-XA, zh-Hans.')
   expect(unslide(['parse', sample, '--lang']).err).toContain('--lang needs a value: TAG.')
 })
 

@@ -6,7 +6,7 @@ import { errors } from '../messages/errors.ts'
 import { readOptions } from '../options/read.ts'
 import { shells } from '../options/shells.ts'
 
-/** The word that asks for UUIDs; no shell has this name. */
+/** The word that requests UUIDs; no shell has this name. */
 const UUIDS = 'uuids'
 
 export const completionsCommand: Command = {

@@ -28,7 +28,7 @@ export const serveCommand: Command = {
       writeNote(serveWords.serving({ url: server.url, origin }))
       await interrupted
     } finally {
-      // Also where nobody can be told the address: an open server would keep the program.
+      // Also after a failed write of the address: an open server would keep the program running.
       await server.close()
     }
     return images > 0 || values.symbols.some(isSiteAddress) ? 0 : 1

@@ -14,7 +14,7 @@ export interface ServedResults {
 export interface ServedResult {
   /** The stacks, each with its frames. */
   readonly stacks: readonly (readonly ServedFrame[])[]
-  /** Whether symbols of a module were found; null where no frame is in it. By name and id, with `/` between. */
+  /** True if symbols of a module were found; null where no frame is in it. The key is name and id, with `/` between. */
   readonly found_modules: Readonly<Record<string, boolean | null>>
 }
 

@@ -7,7 +7,7 @@ import type { Problem } from '../../core/messages/problems.ts'
 export interface InspectedDocument {
   /** The images, in the order of the files. */
   readonly images: readonly InspectedImage[]
-  /** What could not be read, or is worth knowing. */
+  /** Parts that could not be read, and facts worth knowing. */
   readonly problems: readonly Problem[]
 }
 
@@ -21,7 +21,7 @@ export interface InspectedImage {
   readonly uuid?: Uuid
   /** Its architecture. */
   readonly arch: string
-  /** The kind of file. */
+  /** Kind of the type. */
   readonly kind: ImageKind
   /** Versions of DWARF in it. */
   readonly dwarf: readonly Whole[]
@@ -47,7 +47,7 @@ export interface InspectedImage {
   readonly producers: readonly string[]
   /** Languages. */
   readonly languages: readonly string[]
-  /** Whether its code is encrypted. */
+  /** True if its code is encrypted. */
   readonly encrypted: boolean
   /** Types that Swift's metadata lists. */
   readonly swiftTypes?: readonly SwiftTypeDocument[]
@@ -57,7 +57,7 @@ export interface InspectedImage {
 export interface SwiftTypeDocument {
   /** Its name. */
   readonly name: string
-  /** What it is. */
+  /** Kind of the type. */
   readonly kind: 'class' | 'struct' | 'enum'
   /** Names of its fields. */
   readonly fields: readonly string[]
@@ -147,7 +147,7 @@ export interface RemovedImageLine {
   readonly dryRun: boolean
 }
 
-/** What was removed in all. */
+/** Totals of all that was removed. */
 export interface RemovedLine {
   /** The sums. */
   readonly removed: {
@@ -193,7 +193,7 @@ export interface ManifestIndex {
   readonly name: string
   /** The kind of file that it was made of. */
   readonly kind: ImageKind
-  /** What it tells: functions, inlined calls and lines; names alone; starts of functions alone. */
+  /** Contents: functions, inlined calls and lines; names alone; starts of functions alone. */
   readonly detail: SymbolDetail
   /** Preferred address of the image. */
   readonly textVmaddr: Hex

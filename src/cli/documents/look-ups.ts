@@ -8,7 +8,7 @@ export type LookupLine = AddressLine | ScriptPlaceLine | ErrorLine
 
 /** The calls at an address. */
 export interface AddressLine {
-  /** The address, as it was asked. */
+  /** The address, as given. */
   readonly address: Hex
   /** Bytes from the start of the image. */
   readonly offset?: Count
@@ -26,7 +26,7 @@ export interface AddressLine {
   readonly hints?: HintsDocument
 }
 
-/** What the code says of a function without a name. */
+/** Description of a function without a name, from its code. */
 export interface HintsDocument {
   /** Where the function starts: bytes from the start of the image. */
   readonly start: Count
@@ -44,7 +44,7 @@ export interface HintsDocument {
   readonly block?: BlockDocument
   /** The nearest named function before it. */
   readonly before?: NeighbourDocument
-  /** The nearest named function behind it. */
+  /** The nearest named function after it. */
   readonly after?: NeighbourDocument
 }
 
@@ -76,7 +76,7 @@ export interface NeighbourDocument {
 
 /** The source of a place in a script. */
 export interface ScriptPlaceLine {
-  /** The place, as it was asked. */
+  /** The place, as given. */
   readonly place: string
   /** The source file; absent where the map has none, as all below. */
   readonly file?: string
@@ -92,7 +92,7 @@ export interface ScriptPlaceLine {
 
 /** A line given with `--interactive` that is no address. */
 export interface ErrorLine {
-  /** What is wrong, as a sentence. */
+  /** The error, as a sentence. */
   readonly error: string
 }
 
@@ -131,9 +131,9 @@ export interface FramePlace {
 
 /** The instructions at a frame. */
 export interface FrameCodeLine extends FramePlace {
-  /** What has the bytes: the report, the memory of a dump, or a binary. */
+  /** Source of the bytes: the report, the memory of a dump, or a binary. */
   readonly from: 'report' | 'memory' | 'binary'
-  /** What the marked instruction is: the call that the frame waits in, the one where the thread was, or the one that would run next. */
+  /** Role of the marked instruction: the call that the frame waits in, the one where the thread was, or the one that would run next. */
   readonly marks: 'call' | 'here' | 'return'
   /** The instructions, in the order of memory. */
   readonly instructions: readonly FrameInstruction[]
@@ -143,7 +143,7 @@ export interface FrameCodeLine extends FramePlace {
 export interface FrameInstruction extends InstructionLine {
   /** It is the one that the frame is about. */
   readonly marked?: true
-  /** What it calls or reads. */
+  /** Its target: a function or data. */
   readonly note?: string
 }
 

@@ -13,7 +13,7 @@ export interface StreamLine {
   readonly schema?: 2
   /** The reports in the line, with names; absent where it could not be read. */
   readonly reports?: readonly ReportDocument[]
-  /** What could not be read. */
+  /** Parts that could not be read. */
   readonly problems?: readonly Problem[]
 }
 
@@ -27,7 +27,7 @@ export interface GroupsDocument {
 
 /** Reports of one crash. */
 export interface GroupDocument {
-  /** What the reports have in common; absent where nothing ties a report to others. */
+  /** Facts that the reports share; absent where nothing ties a report to others. */
   readonly signature?: string
   /** The headline of its first report. */
   readonly title: string
@@ -35,7 +35,7 @@ export interface GroupDocument {
   readonly grade: ClaimGradeWord
   /** The process. */
   readonly process?: string
-  /** Whether the process ended. */
+  /** True if the process ended. */
   readonly isCrash: boolean
   /** The function to read first. */
   readonly function?: string

@@ -7,7 +7,7 @@ export function beColorless(): void {
   isColorless = true
 }
 
-/** Whether a stream gets styles: a terminal that knows them, without `NO_COLOR` or `--no-color`. */
+/** True if a stream gets styles: a terminal that supports them, without `NO_COLOR` or `--no-color`. */
 export const hasColor = (stream: { readonly isTTY?: boolean }): boolean =>
   !isColorless && stream.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
 

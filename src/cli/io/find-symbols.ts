@@ -21,7 +21,7 @@ const MOST_DEPTH = 12
 /** Bytes of Spotlight’s answer. */
 const MOST_ANSWER = 4 << 20
 
-/** What Xcode keeps and never looks at for symbols: caches of modules and indexes with very many files. */
+/** Xcode's caches of modules and indexes: very many files, no symbols. */
 const SKIPPED = /^(?:ModuleCache\.noindex|Index\.noindex|SDKStatCaches\.noindex|SourcePackages|\.git|node_modules)$/
 
 /** Libraries of the system have no dSYM. */
@@ -117,7 +117,7 @@ async function uuidsOf(bundle: string, readUuids: ReadUuids): Promise<readonly I
   const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name))
   const uuids: ImageUuid[] = []
-  // What goes while it is looked at is none.
+  // A file that disappears during the search is skipped.
   for (const file of files) append(uuids, await readUuids(file).catch(() => []))
   return uuids
 }

@@ -80,10 +80,10 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
   return fileOutcomes
 }
 
-/** What files are called that give places alone, and no image. */
+/** Names of files that map places and hold no image. */
 const isMap = (label: string): boolean => label === fileKinds.sourceMap || label === fileKinds.lineMap
 
-/** Tells which of the files are maps of scripts or lines, which a command that writes images leaves out; true if some are. */
+/** Prints a note that this command leaves out the maps of scripts and lines among the files. True if there are any. */
 export function tellMaps(files: readonly FileOutcome[], command: string): boolean {
   const paths = files.flatMap(({ label, path }) => (isMap(label) ? [path] : []))
   if (paths.length > 0) writeError(errors.mapsLeftOut({ paths, command }))

@@ -27,7 +27,7 @@ const naming = {
   'any-build': {},
 } as const satisfies Options
 
-/** What all commands take. */
+/** Options of all commands. */
 export const commonOptions = {
   help: { short: 'h' },
   version: { short: 'V' },

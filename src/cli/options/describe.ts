@@ -68,7 +68,7 @@ export function describeCommand(name: CommandName): DescribedCommand {
   }
 }
 
-/** What all commands take. */
+/** Options of all commands. */
 export const describeCommon = (): readonly DescribedOption[] => describeOptions(commonOptions, commonHelp)
 
 function describeOptions(options: Options, told: Readonly<Record<string, string>>): readonly DescribedOption[] {

@@ -7,7 +7,7 @@ import { describeCommand, describeCommands, describeCommon } from './describe.ts
 
 /** Characters of a line. */
 const WIDTH = 80
-/** A longer term stands in a line of its own. */
+/** A longer term has a line of its own. */
 const WIDEST_TERM = 22
 
 interface Row {

@@ -4,7 +4,7 @@ import { matchLanguage } from '../../messages/load.ts'
 import { UsageError } from '../command.ts'
 import { errors } from '../messages/errors.ts'
 
-/** The arguments without `--lang`, wherever it stands before a `--`, and its last value. */
+/** Takes `--lang` out of the arguments before a `--`, and returns its last value. */
 export function splitLanguage(args: readonly string[]): { readonly rest: readonly string[]; readonly asked?: string } {
   const end = args.indexOf('--')
   const rest: string[] = []

@@ -1,4 +1,4 @@
-/** What each shell needs to complete commands, options, their values and paths. */
+/** Completion scripts: commands, options, their values and paths, for each shell. */
 import { architectures } from '../../core/model/architecture.ts'
 import { overview } from '../messages/overview.ts'
 import { describeCommands, describeCommon, type DescribedCommand, type DescribedOption } from './describe.ts'
@@ -34,7 +34,7 @@ const namesOf = ({ long, option: { short, alias } }: DescribedOption): readonly 
   ...(alias === undefined ? [] : [`--${alias}`]),
 ]
 
-/** The beginning of a text, as far as one thing is said. */
+/** The first clause of a text. */
 function shortly(text: string): string {
   const [first = ''] = text.split(/(?<=\w)[.;:] |[。；：]/)
   if (first.length <= LONGEST) return first

@@ -1,6 +1,6 @@
-/** What a command takes, as data: parsing, help, completions and the manual are made of it. */
+/** Arguments and options of a command, as data. Parsing, help, completions and the manual use them. */
 
-/** What a value is, for the shells that complete it. */
+/** Kind of value, for shells that complete it. */
 export type ValueKind = 'path' | 'file' | 'folder' | 'uuid' | 'arch' | 'other'
 
 export interface Option {

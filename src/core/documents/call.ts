@@ -7,7 +7,7 @@ export interface CallDocument {
   readonly function: string
   /** The linkage name; empty where there is none. */
   readonly mangled: string
-  /** What metadata says of a function without a name, such as `method 4 of App.Cart`. */
+  /** Description from metadata of a function without a name, such as `method 4 of App.Cart`. */
   readonly description?: string
   /** Path of the source file, as the build wrote it. */
   readonly file?: string
@@ -17,7 +17,7 @@ export interface CallDocument {
   readonly column?: Count
   /** The place in the language that a compiler wrote, where `file` and `line` are of the language that it translated. */
   readonly compiled?: CompiledDocument
-  /** Whether this call is inlined into the next of the list. */
+  /** True if this call is inlined into the next of the list. */
   readonly inlined: boolean
   /** Bytes from the start of the function to the address. */
   readonly functionOffset?: number
@@ -62,9 +62,9 @@ export interface CompiledDocument {
 export interface CarriedDocument {
   /** UUID of the build that has the name. */
   readonly uuid: Uuid
-  /** What links the two functions: their code, the functions that call them, or the functions around them. */
+  /** Link between the two functions: their code, the functions that call them, or the functions around them. */
   readonly by: 'code' | 'calls' | 'order'
-  /** Whether both have the same code. */
+  /** True if both have the same code. */
   readonly sameCode: boolean
 }
 
@@ -91,7 +91,7 @@ export interface SourceLinesDocument {
   readonly column?: Count
   /** The line with its neighbours. */
   readonly excerpt: readonly SourceLineDocument[]
-  /** Whether the file has the bytes that were compiled; `unknown` without evidence. */
+  /** True if the file has the bytes that were compiled; `unknown` without evidence. */
   readonly check: 'same' | 'changed' | 'unknown'
   /** How sure it is that this is the file that the build means: its contents, folders of its path, or its name alone. */
   readonly grade: 'exact' | 'likely' | 'possible'

@@ -7,11 +7,11 @@ export interface FaultDocument {
   readonly thread?: Count
   /** Architecture of the instructions. */
   readonly arch?: string
-  /** What has the bytes: the report, the memory of a dump, or a binary. */
+  /** Source of the bytes: the report, the memory of a dump, or a binary. */
   readonly from?: 'report' | 'memory' | 'binary'
   /** The program counter points at no code: these are the instructions of the call that led there. */
   readonly caller?: boolean
-  /** What the instructions show, checked against the report. */
+  /** Findings from the instructions, checked against the report. */
   readonly told?: readonly FaultFactDocument[]
   /** Instructions in the order of memory. */
   readonly instructions?: readonly FaultInstructionDocument[]
@@ -39,9 +39,9 @@ export interface FaultInstructionDocument {
   readonly text: string | null
   /** The instruction that the fault is about. */
   readonly stopped?: boolean
-  /** What it calls or reads. */
+  /** Its target: a function or data. */
   readonly note?: string
-  /** What it protects against. */
+  /** The attack or error that it detects. */
   readonly protection?: string
 }
 
@@ -53,7 +53,7 @@ export interface RegisterDocument {
   readonly value: Hex
   /** The instruction at the fault names it. */
   readonly used?: true
-  /** What the value is or looks like, surest first. */
+  /** Meanings of the value, surest first. */
   readonly readings: readonly RegisterReadingDocument[]
 }
 

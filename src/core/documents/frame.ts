@@ -21,7 +21,7 @@ export interface FrameDocument {
   readonly address?: Hex
   /** Bytes from the start of its image. */
   readonly offset?: number
-  /** What the address is: the instruction that ran, the one behind a call, the start of a Swift continuation, or the call itself. */
+  /** Kind of address: the instruction that ran, the one after a call, the start of a Swift continuation, or the call itself. */
   readonly kind: 'exact' | 'return' | 'async' | 'call'
   /** The report says that this row is inlined into the next. */
   readonly inlined?: boolean
@@ -45,7 +45,7 @@ export interface FrameDocument {
     | 'scan'
   /** It is the user's own code. */
   readonly own?: true
-  /** Whether it has a name, and why not. */
+  /** State of the name, with the reason where there is none. */
   readonly status?: FrameStatus
   /** How sure its name is. */
   readonly grade?: NameGradeWord
@@ -55,7 +55,7 @@ export interface FrameDocument {
   readonly calls?: readonly CallDocument[]
   /** Parameters and locals, with `--variables`. */
   readonly variables?: FrameVariablesDocument
-  /** Callers behind it that the report leaves out. */
+  /** Callers after it that the report leaves out. */
   readonly recoveredCallers?: readonly RecoveredCallerDocument[]
 }
 
@@ -87,7 +87,7 @@ export interface RecoveredCallerDocument {
   readonly uuid?: Uuid
   /** Its address. */
   readonly address?: Hex
-  /** Whether it has a name. */
+  /** True if it has a name. */
   readonly status: FrameStatus
   /** How sure its name is. */
   readonly grade?: NameGradeWord

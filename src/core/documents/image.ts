@@ -22,7 +22,7 @@ export interface ImageDocument {
   readonly version?: string
   /** Its bundle identifier. */
   readonly bundleId?: string
-  /** Whose code it is: the user's own, or the system's. */
+  /** Owner of the code: the user or the system. */
   readonly origin?: 'app' | 'system'
   /** Load address minus the preferred address. */
   readonly slide?: Hex
@@ -36,7 +36,7 @@ export interface ImageDocument {
   readonly hypotheses?: readonly PlacementDocument[]
   /** Its symbols: found, of another build, of another architecture, missing, or not needed. Absent in `parse`. */
   readonly symbols?: 'matched' | 'wrong-build' | 'wrong-arch' | 'missing' | 'not-needed'
-  /** What was found and what to do next, in sentences. */
+  /** Findings and next steps, in sentences. */
   readonly reason?: string
   /** UUIDs of other builds that are there. */
   readonly have?: readonly Uuid[]

@@ -69,13 +69,13 @@ export interface ReportDocument {
   readonly applicationInfoFrom?: readonly string[]
   /** Lines of the report on its end, for reading; absent in `parse`. */
   readonly quoted?: readonly QuotedDocument[]
-  /** What kind of end it was. */
+  /** Kind of end. */
   readonly end: 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fatal' | 'unknown'
   /** The end in one sentence. */
   readonly headline: HeadlineDocument
-  /** What the report has lost. */
+  /** Parts that the report has lost. */
   readonly damage?: readonly DamageDocument[]
-  /** What the end means, likeliest first; absent in `parse`. */
+  /** Explanations of the end, likeliest first; absent in `parse`. */
   readonly explanations?: readonly ExplanationDocument[]
   /** Instructions and registers where the thread stopped. */
   readonly fault?: FaultDocument
@@ -87,7 +87,7 @@ export interface ReportDocument {
   readonly lastExceptionBacktrace?: StackDocument
   /** Stacks that are no threads. */
   readonly backtraces?: readonly BacktraceDocument[]
-  /** What an allocator says of the memory of a failed access. */
+  /** The allocator's record of the memory of a failed access. */
   readonly memoryError?: MemoryErrorDocument
   /** The first call tree. */
   readonly callTree?: CallTreeDocument
@@ -97,11 +97,11 @@ export interface ReportDocument {
   readonly registers?: Readonly<Record<string, Hex>>
   /** Further blocks, as text or as tables. */
   readonly sections?: readonly SectionDocument[]
-  /** What happened before the end, in order. */
+  /** Events before the end, in order. */
   readonly events?: readonly EventDocument[]
   /** Who waits for whom. */
   readonly waits?: WaitsDocument
-  /** What could not be read, or is worth knowing. */
+  /** Parts that could not be read, and facts worth knowing. */
   readonly problems: readonly Problem[]
 }
 
@@ -115,13 +115,13 @@ export interface FieldDocument {
 
 /** A line of the report on its end. */
 export interface QuotedDocument {
-  /** What the line is. */
+  /** Kind of line. */
   readonly label: string
   /** The report's own words. */
   readonly text: string
 }
 
-/** What the report has lost. */
+/** Parts that the report has lost. */
 export interface DamageDocument {
   /** The kind of damage. */
   readonly code: string
@@ -179,12 +179,12 @@ export interface HeadlineDocument {
   readonly frame?: Whole
   /** The stack of this frame, as a path in this JSON, such as `threads[0]`. */
   readonly stack?: string
-  /** Whose code this frame is. */
+  /** Owner of this frame's code. */
   readonly origin?:
     'app' | 'framework' | 'extension' | 'reporter' | 'runtime' | 'system' | 'simulator' | 'kernel' | 'unknown'
 }
 
-/** What the end means, with the evidence. */
+/** An explanation of the end, with its evidence. */
 export interface ExplanationDocument {
   /** Id of the rule. */
   readonly id: string
@@ -198,11 +198,11 @@ export interface ExplanationDocument {
   readonly grade: ClaimGradeWord
   /** The meaning at more length. */
   readonly meaning: string
-  /** What to check next. */
+  /** Next checks. */
   readonly checks: readonly string[]
 }
 
-/** What an allocator says of the memory of a failed access. */
+/** The allocator's record of the memory of a failed access. */
 export interface MemoryErrorDocument {
   /** Memory tagging, the guard allocator, or a sanitizer's quarantine. */
   readonly detector: 'memory-tags' | 'guard-allocator' | 'quarantine'
@@ -210,7 +210,7 @@ export interface MemoryErrorDocument {
   readonly errorType?: string
   /** The allocator's word for how sure it is. */
   readonly confidence?: string
-  /** What the allocator says where it found nothing. */
+  /** The allocator's answer where it found nothing. */
   readonly failure?: string
   /** The address of the access, with its tag. */
   readonly faultAddress?: Hex
@@ -218,14 +218,14 @@ export interface MemoryErrorDocument {
   readonly objectAddress?: Hex
   /** Bytes of the allocation. */
   readonly size?: number
-  /** Whether it was freed. */
+  /** True if it was freed. */
   readonly isFreed?: boolean
 }
 
 /** A further block of the report. */
 export type SectionDocument = TextSectionDocument | TableSectionDocument
 
-/** A block as it stands in the report. */
+/** A block, quoted from the report. */
 export interface TextSectionDocument {
   readonly kind: 'text'
   /** Its title in the report. */
@@ -251,7 +251,7 @@ export interface EventDocument {
   readonly time?: string
   /** How long it lasted, in seconds. */
   readonly lasted?: number
-  /** What it was. */
+  /** Kind of event. */
   readonly kind: 'state' | 'navigation' | 'user' | 'network' | 'log' | 'error' | 'measure' | 'other'
   /** The event in the words of the report. */
   readonly text: string

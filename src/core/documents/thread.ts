@@ -27,7 +27,7 @@ export interface ThreadDocument {
   readonly name?: string
   /** Its dispatch queue. */
   readonly queue?: string
-  /** Whether it crashed. */
+  /** True if it crashed. */
   readonly crashed: boolean
   /** The report is about this thread and says of no crash in it. */
   readonly attributed?: boolean
@@ -53,7 +53,7 @@ export interface CodeDocument {
   readonly address: Hex
   /** The bytes. */
   readonly bytes: HexBytes
-  /** Whether the report has them, or the memory of a dump. */
+  /** Source: the report or the memory of a dump. */
   readonly from: 'report' | 'memory'
 }
 

@@ -5,7 +5,7 @@ import type { Count } from './values.ts'
 export interface VariableDocument {
   /** Its name; of an element the index, of a pointee what the pointer is. */
   readonly name: string
-  /** What it is. Members, bases, elements and pointees are below another variable. */
+  /** Kind of variable. Members, bases, elements and pointees are below another variable. */
   readonly kind: 'parameter' | 'local' | 'static' | 'member' | 'base' | 'element' | 'pointee'
   /** Its type, as the language writes it. */
   readonly type: string
@@ -27,7 +27,7 @@ export interface VariableDocument {
 export interface VariableScopeDocument {
   /** Name of the function. */
   readonly function: string
-  /** Whether it is inlined into the next scope. */
+  /** True if it is inlined into the next scope. */
   readonly inlined: boolean
   /** Its parameters and locals. */
   readonly variables: readonly VariableDocument[]
@@ -35,7 +35,7 @@ export interface VariableScopeDocument {
 
 /** The variables of a frame. */
 export interface FrameVariablesDocument {
-  /** What is known of the stopped process: nothing, the registers of this frame, or its memory, too. */
+  /** Known state of the stopped process: nothing, the registers of this frame, or also its memory. */
   readonly known: 'nothing' | 'registers' | 'memory'
   /** Values rest on a load address that was inferred. */
   readonly inferred?: true

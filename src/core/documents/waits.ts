@@ -23,7 +23,7 @@ export interface DeadlockDocument {
 export interface WaitLinkDocument {
   /** Its process, number and name; only its process where the report names no thread. */
   readonly title: string
-  /** What it waits at, in the words of the report. */
+  /** The object that it waits for, in the words of the report. */
   readonly waitsAt?: string
 }
 
@@ -33,7 +33,7 @@ export interface WaitDocument {
   readonly thread: number
   /** Its process. */
   readonly process?: string
-  /** What it waits at, in the words of the report. */
+  /** The object that it waits for, in the words of the report. */
   readonly waitsAt: string
   /** The thread or process that can end the wait. */
   readonly on?: WaitTargetDocument

@@ -14,7 +14,7 @@ export interface HeldReports {
   readonly rest: string
 }
 
-/** The reports that stand in strings of a text; undefined where there are none. Linear. */
+/** The reports in strings of a text; undefined where there are none. Linear. */
 export function takeHeldReports(text: string): HeldReports | undefined {
   if (!text.includes('\\"')) return undefined
   const reports: string[] = []
@@ -34,7 +34,7 @@ export function takeHeldReports(text: string): HeldReports | undefined {
   return reports.length === 0 ? undefined : { reports, rest: rest + text.slice(from) }
 }
 
-/** So many backslashes and more tell nothing. */
+/** A run of so many backslashes or more means nothing. */
 const MOST_BACKSLASHES = 16
 
 function backslashesBefore(text: string, at: number): number {

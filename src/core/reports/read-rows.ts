@@ -68,12 +68,12 @@ function readParts(path: string, text: string, find: Find, bytes: Uint8Array): R
   )
 }
 
-/** Whether a format knows the document that a text is, with the strings in it. */
+/** True if a format recognises a text as a document with strings. */
 function readsAll(read: Read | undefined): boolean {
   return read?.ok === true && read.value.every((report) => !isOpen(report))
 }
 
-/** The reports that stand in strings of a text, and what stands around them where that has rows of its own. */
+/** Reports in strings of a text, and the text around them where that has rows of its own. */
 function readHeld(path: string, { reports, rest }: HeldReports, find: Find): Read | undefined {
   const hasRows = findLostRows(rest, []).length > 0
   const texts = hasRows ? [...reports, rest] : reports

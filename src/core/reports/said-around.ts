@@ -43,7 +43,7 @@ function wordsBelow(text: string): string {
   return last < 0 ? '' : lines.slice(last + 1).join('\n')
 }
 
-/** Whether a process that printed these words ends so: an exception aborts, a check of Swift traps, and a fault of memory prints nothing. */
+/** True if a process that printed these words can end so: an exception aborts, a check of Swift traps, and a fault of memory prints nothing. */
 function fits(said: ExceptionInfo | undefined, { type, signal }: ExceptionInfo): boolean {
   if (type === 'EXC_BAD_ACCESS' || type === 'EXC_RESOURCE' || type === 'EXC_GUARD' || signal === 'SIGKILL') return false
   const isThrown = said?.name !== undefined || said?.type === 'NSException'

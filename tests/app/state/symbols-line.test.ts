@@ -112,7 +112,7 @@ test('sentences on what is missing name the image, the builds and the version of
   const told = (kind: NeedKind, more?: Partial<ImageStatus>) => needText(symbolicated, need(kind, more))
   expect(told('missing')).toBe('Shop: 3 frames without names. Add the dSYM of exactly this build, 4.2 (1180).')
   expect(told('wrong-build', { have: [uuid('B')] })).toBe(
-    'Shop: 3 frames without names. The symbols at hand are of build BBBBBBBB…; the report is of build AAAAAAAA….',
+    'Shop: 3 frames without names. The symbols here are of build BBBBBBBB…; the report is of build AAAAAAAA….',
   )
   expect(told('doubtful')).toBe('Shop: All 3 names are doubtful.')
   const framework = unresolved({ ...report, images: [makeImage({ name: 'Kit' })] })

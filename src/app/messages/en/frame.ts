@@ -11,8 +11,8 @@ export const words = {
   siteAnswers: {
     asking: 'asking',
     found: 'has it',
-    absent: 'asked: nothing there',
-    failed: 'asked: no answer',
+    absent: 'requested: nothing there',
+    failed: 'requested: no answer',
     'found-before': 'not reached; had it before',
     'absent-before': 'not reached; had nothing before',
   } satisfies Record<AskedImage['answer'], string>,

@@ -23,7 +23,7 @@ export const words = {
   site: 'From this site',
   siteKept: (images: number, bytes: number) =>
     images > 0
-      ? `Parts of the symbols of ${formatCount(images, 'image')} are kept, ${formatBytes(bytes)}: reports that were named need no network. What was used longest ago goes when it is more than 256 MB.`
+      ? `Parts of the symbols of ${formatCount(images, 'image')} are kept, ${formatBytes(bytes)}: reports that were named need no network. Above 256 MB the parts unused for longest are deleted.`
       : `Nothing of them is kept, but which images this site has not: ${formatBytes(bytes)}.`,
   siteDelete: 'Delete what is kept from this site',
   theUuid: 'the UUID',
@@ -31,7 +31,7 @@ export const words = {
   storage: (used: number, quota: number) => `This page uses ${formatBytes(used)} of ${formatBytes(quota)} available.`,
   lasting: 'The browser will not clear it on its own.',
   clearable: 'The browser may clear it when the disk is full. An index can be built again from its dSYM.',
-  keep: 'Ask the browser to keep it',
+  keep: 'Keep it permanently',
   keepGranted: 'The browser will not clear the library on its own.',
   keepDeclined: 'The browser declined. It may clear the library when the disk is full.',
   deleteAll: 'Delete everything kept here…',
@@ -96,7 +96,7 @@ export const words = {
   withSymbols: (count: number) => `${formatCount(count, 'image')} with symbols`,
   scanned: (milliseconds: number) => `scanned ${formatDay(milliseconds)}`,
   partly: 'only a part was scanned',
-  asksAgain: 'the browser will ask for permission again',
+  asksAgain: 'needs the browser’s permission again',
   scanAgain: 'Scan again',
   forget: 'Forget',
   forgetFolder: (name: string) => `Forget the folder ${name}`,

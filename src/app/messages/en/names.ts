@@ -18,8 +18,8 @@ const without = ({ image, frames }: Need): string => `${image}: ${formatCount(fr
 const names = ({ frames }: Need): string => (frames === 1 ? 'The only name' : `All ${formatCount(frames, 'name')}`)
 /** Build of the given symbols, and build of the report. */
 const builds = ({ have, wanted }: Need): string => {
-  if (have.length === 0) return 'The symbols at hand are of a different build.'
-  const here = `The symbols at hand are of build ${short(have)}`
+  if (have.length === 0) return 'The symbols here are of a different build.'
+  const here = `The symbols here are of build ${short(have)}`
   return wanted === undefined
     ? `${here}; the report does not fit them.`
     : `${here}; the report is of build ${short([wanted])}.`
@@ -37,15 +37,14 @@ export const words = {
     missing: (need) =>
       `${without(need)} Add the dSYM of exactly this build${need.version === undefined ? '' : `, ${need.version}`}.`,
     'wrong-build': (need) => `${without(need)} ${builds(need)}`,
-    'wrong-arch': (need) => `${without(need)} The symbols at hand are for another architecture.`,
-    stripped: (need) => `${without(need)} The file at hand is of this build, but stripped: add its dSYM.`,
+    'wrong-arch': (need) => `${without(need)} The symbols here are for another architecture.`,
+    stripped: (need) => `${without(need)} The binary is of this build, but stripped: add its dSYM.`,
     several: (need) =>
-      `${without(need)} ${formatCount(need.have.length, 'build')} at hand could fit: choose one in Images.`,
+      `${without(need)} ${formatCount(need.have.length, 'build')} here could fit: choose one in Images.`,
     unplaced: (need) => `${without(need)} The report does not contain the load address of ${need.image}.`,
     gaps: (need) => `${without(need)} The matching symbols have no name there.`,
     doubtful: (need) => `${need.image}: ${names(need)} ${need.frames === 1 ? 'is' : 'are'} doubtful.`,
-    'other-build': (need) =>
-      `${need.image}: ${formatCount(need.frames, 'name')} from another build, because you asked for it.`,
+    'other-build': (need) => `${need.image}: ${formatCount(need.frames, 'name')} from another build, as you chose.`,
     'not-used': (need) => `${need.image}: the symbols given are of another build and were not used.`,
     system: (need) => `${without(need)} They are of the system, not of an app.`,
   } satisfies Record<NeedKind, (need: Need) => string>,

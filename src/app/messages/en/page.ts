@@ -78,10 +78,10 @@ export const words = {
   historyNone: 'save only reports with a note',
   historyHint: (records: number) =>
     `Kept in this browser alone: the last ${formatNumber(records)} reports; files up to 64 MB each and 256 MB in all.`,
-  site: 'Ask this site for symbols',
+  site: 'Get symbols from this site',
   siteHint: (address: string) =>
-    `For images in your reports that have no symbols here, the page asks ${address} and nobody else: which images, by their UUIDs, and the parts of their symbol indexes that frames need. Who runs the site can see that. Reports and files never leave this browser. While this is off, nothing is asked.`,
-  siteUnavailable: 'Not available here: this page was not opened from a web server, so there is no site to ask.',
+    `For images in your reports that have no symbols here, the page sends requests to ${address} and nowhere else. They name the images by UUID, and the parts of their symbol indexes that frames need. Who runs the site can see that. Reports and files never leave this browser. While this is off, the page requests nothing.`,
+  siteUnavailable: 'Not available here: this page was not opened from a web server, so there is no site.',
   colours: 'Colours',
   coloursSystem: 'as the system',
   coloursLight: 'light',

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   hint: 'Type words or initials: cvt finds CartView.total',
-  results: 'What was found',
+  results: 'Results',
   reading: 'Looking…',
   nothing: (query: string) => `Nothing here is called “${query}”.`,
   found: (count: number) => formatCount(count, 'result'),

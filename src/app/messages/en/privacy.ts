@@ -9,24 +9,24 @@ const reads: Rich = [
 const site: Rich = [
   'The site that this page came from may have symbols beside it (',
   { code: 'unslide publish' },
-  '). It is asked for them only if you switch that on in Settings; it is off until then. Then, for images in your reports that have no symbols here, the page asks for ',
+  '). The page requests them only if you switch that on in Settings. Then, for images in your reports that have no symbols here, it requests ',
   { code: 'symbols/<UUID>/…' },
-  ' below its own address: which image it is, and parts of its symbol index. Who runs the site can see that, and so which functions a report may name. The report itself, its file and its names never leave this browser.',
+  ' below its own address: the image’s UUID, and parts of its symbol index. Who runs the site can see these requests, and so which functions a report may name. The report itself, its file and its names never leave this browser.',
 ]
 const kept: Rich = [
-  'This browser’s storage holds the indexes of symbols you gave, function names that reports printed (they name other reports of the same build), your settings, the folders you asked to remember, parts of published symbols that this page’s site was asked for, and the reports that are open, so that loading the page again loses none. A report goes when you close it. The history keeps of each report its headline, version, system and device, and the notes you write; its file only where you want that. Settings can leave out both. The ',
+  'This browser’s storage holds the indexes of your symbols, your settings, and the folders to remember. It also holds function names that reports printed (they name other reports of the same build), and parts of symbols published on this page’s site. Open reports are kept, so that loading the page again loses none; a report goes when you close it. The history keeps the headline, version, system and device of each report, and your notes. It keeps the file only if you want that. Settings can switch off both. The ',
   { link: 'library', href: '#/library' },
   ' deletes any of these, or everything.',
 ]
 const network: Rich = [
   { strong: 'Watch the network.' },
-  ' Open the Network panel of your browser’s developer tools and drop a report. The page requests nothing but its own files, and with symbols of this site switched on what is listed above. The count at the top right shows the same.',
+  ' Open the Network panel of your browser’s developer tools and drop a report. The page requests nothing but its own files. With symbols of this site switched on, it also requests the parts listed above. The count at the top right shows the same.',
 ]
 const breakOut: Rich = [
   { strong: 'Try to send something.' },
   ' Type ',
   { code: "fetch('https://example.com')" },
-  ' into the console. The browser refuses, because the page’s Content-Security-Policy allows no connection to another place. The policy stands in the page’s source. Browsers apply no policy to WebRTC, so the page removes it before anything else runs: ',
+  ' into the console. The browser refuses, because the page’s Content-Security-Policy allows no connection to another place. The policy is in the page’s source. Browsers apply no policy to WebRTC, so the page removes it before anything else runs: ',
   { code: 'RTCPeerConnection' },
   ' is undefined here.',
 ]
@@ -46,11 +46,11 @@ const offlineSite: Rich = [
 
 const oneFile: Rich = [
   { link: 'Download this app as one file', href: './unslide.html', download: 'unslide.html' },
-  ': for a machine without a network, or to hand on. Open it from disk and drop files on it. Folders can be dropped there in Chrome and Edge; elsewhere “open” reads them. What it keeps is apart from what this page keeps.',
+  ': for a machine without a network, or to pass on. Open it from disk and drop files on it. In Chrome and Edge you can also drop folders; elsewhere “open” reads them. Its storage is separate from this page’s.',
 ]
 
 const answers: Record<AskedImage['answer'], string> = {
-  asking: 'being asked for',
+  asking: 'requesting',
   found: 'found',
   absent: 'nothing there',
   failed: 'no answer',
@@ -66,13 +66,13 @@ export const words = {
   siteHeading: 'Symbols of this site',
   site,
   siteAsked: ({ isOn, requests, bytes }: { isOn: boolean; requests: number; bytes: number }) =>
-    `${isOn ? 'Switched on' : 'Switched off'}. ${requests === 0 ? 'Nothing was asked in this visit.' : `Asked in this visit: ${formatCount(requests, 'request')}, ${formatBytes(bytes)} read.`}`,
+    `${isOn ? 'Switched on' : 'Switched off'}. ${requests === 0 ? 'No requests in this visit.' : `In this visit: ${formatCount(requests, 'request')}, ${formatBytes(bytes)} read.`}`,
   siteNotReached:
-    'This site could not be reached. Names come from parts of its symbols that this browser kept; parts that were not read then are missing. Load the page again to ask once more.',
-  siteImages: 'Images that this site was asked for',
+    'This site could not be reached. Names come from parts of its symbols that this browser kept; other parts are missing. Load the page again to retry.',
+  siteImages: 'Images requested from this site',
   askedImage: ({ name, answer, requests }: { name: string | undefined } & Omit<AskedImage, 'uuid'>) =>
     [name, answers[answer], formatCount(requests, 'request')].filter(Boolean).join(' · '),
-  keptHeading: 'What is kept',
+  keptHeading: 'Kept in this browser',
   kept,
   checkHeading: 'How to check that',
   offlineFile,

@@ -16,7 +16,7 @@ export const words = {
   memory: 'Memory',
   details: 'Details',
   note: 'Note',
-  notePlaceholder: 'What you know of this crash: a ticket, a suspicion, who looks into it.',
+  notePlaceholder: 'Your notes on this crash: a ticket, a suspicion, who looks into it.',
   noteKept: 'Saved automatically on this computer. Not shared unless you choose “with note”.',
   noteNotKept: 'The browser keeps nothing here: this note is gone when the page is left.',
   parts: 'Parts of the report',

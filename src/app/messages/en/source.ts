@@ -17,7 +17,7 @@ export const words = {
   listing: 'being listed',
   files: (count: number) => formatCount(count, 'file'),
   partly: 'only a part was listed',
-  asks: 'the browser asks for permission again',
+  asks: 'needs the browser’s permission again',
   allow: (name: string) => `Read ${name}`,
   lookAgain: 'Look again',
   forget: 'Forget',

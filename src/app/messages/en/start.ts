@@ -15,7 +15,7 @@ export const words = {
   clipboardEmpty: 'The clipboard holds no text.',
   clipboardBlocked: 'The browser blocked reading the clipboard. Press Ctrl+V or ⌘V instead.',
   dropHere: 'Drop files or folders here, or anywhere on the page.',
-  preview: 'What the sample becomes',
+  preview: 'Preview of the sample',
   before: 'In the report',
   after: 'With its dSYM',
   recent: 'Recent reports',

@@ -28,10 +28,10 @@ const FAR_FROM_START = 0x10000
 
 /** Reports remembered of one function. Two are needed to believe it. */
 const SIGHTINGS = 6
-/** Characters of a report without an incident that tell it from others. */
+/** Characters that identify a report without an incident. */
 const DIGESTED = 1 << 16
 
-/** What tells a report from others: the same crash in two files is one report. */
+/** Identity of a report: the same crash in two files is one report. */
 export function reportIdentity({ header, text, images }: Report): string {
   if (header.incident !== undefined && header.incident !== '') return header.incident.toUpperCase()
   const bases = images.map(({ loadAddress = 0n }) => loadAddress.toString(16)).join(' ')

@@ -20,7 +20,7 @@ interface Pending {
   readonly found: readonly Found[]
 }
 
-/** A sink that notes what it is given. */
+/** A sink that records its input. */
 export function noteTo(found: Found[]): Omit<SymbolSink, 'joinParts'> {
   const note = (give: (sink: SymbolSink) => Fate | Promise<Fate> | void): void =>
     void found.push(async (sink) => (await give(sink)) ?? undefined)

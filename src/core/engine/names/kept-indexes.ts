@@ -9,7 +9,7 @@ import type { IndexReader, SymbolIndex } from '../../symindex/reader.ts'
 export interface KeptIndexesHost {
   readonly store: IndexStore
   readonly reader: IndexReader
-  /** What the store, or the manifest of a site, says of the kept index of an image. */
+  /** Facts about the kept index of an image, from the store or the manifest of a site. */
   readonly told: (key: IndexKey) => Promise<StoredIndex | undefined>
   /** Called when the kept index of an image is damaged. */
   readonly onDamaged: (key: IndexKey, problems: readonly Problem[]) => void

@@ -14,7 +14,7 @@ const DASHES = /^-{8}[ \t]*$/
 /** Recursions of one stack that are kept. */
 const MOST = 100
 
-/** A line that tells of a cut, and the row behind it. */
+/** A line that marks a cut, and the row after it. */
 export interface ElidedMark {
   readonly before: number
   readonly depth: number | undefined

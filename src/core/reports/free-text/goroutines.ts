@@ -14,7 +14,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { finishTextReport, TextImages, addTextStack } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
 
-/** Before it may stand what a log puts before each line. */
+/** A log's prefix may come before it. */
 const HEADING = /^(.{0,80}?)goroutine (\d{1,18})(?: [^[\n]{0,200})? ?\[([^\]\n]{1,200})\]:?[ \t]*$/
 const RUNTIME = /^[ \t]*runtime stack:[ \t]*$/
 const PLACE =

@@ -15,7 +15,7 @@ import {
 } from '../json/json.ts'
 import { readFrames, type UsedImages } from './ips-frames.ts'
 
-/** What a thread says of rows that were left out of it; undefined where it says nothing. */
+/** A thread's facts about the rows left out of it; undefined where it has none. */
 export function readElided(entry: JsonObject, used: UsedImages, document: JsonDocument): ElidedRecursion | undefined {
   const originalLength = wholeOf(entry['originalLength'])
   const cuts = asArray(entry['recursionInfoArray'])

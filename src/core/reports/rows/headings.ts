@@ -6,10 +6,10 @@ import { mapLines, type RowStep } from './rows-text.ts'
 const FEWEST_ADDRESSES = 3
 const FEWEST_CUTS = 3
 const ADDRESS = /0x[0-9a-f]{4,16}(?!\w)/gi
-/** What stands behind these begins a line, too. */
+/** The text after these begins a line, too. */
 const STACK =
   /(?<=^|[\s"'])(?:(?:Crashing )?Thread \d{1,5}(?: (?:Crashed|Attributed|Highlighted))?:(?!:)|Last Exception Backtrace(?: \d)?:|Application Specific (?:Backtrace|Information|Signatures)(?: \d)?:|Thread \d{1,5} crashed with [^:\n]{0,60}:|Binary Images(?: \([^)\n]{0,60}\))?:)(?=\s|$)/g
-/** What stands behind these belongs to them. */
+/** The text after these belongs to them. */
 const FIELD =
   /(?<=^|[\s"'])(?:Thread \d{1,5}(?: name:| Crashed::)|Incident Identifier:|Crash[Rr]eporter Key:|Hardware Model:|(?:Parent |Terminating |Responsible )?Process:|Path:|Identifier:|(?:OS |Report |Baseband |Kernel )?Version:|Code Type:|Role:|Coalition:|Date\/Time:|Launch Time:|Release Type:|Exception (?:Type|Subtype|Codes|Note|Message):|Termination (?:Signal|Reason|Description):|(?:Triggered by|Crashed|Highlighted) Thread:|VM Region Info:|User ID:|Anonymous UUID:|(?:System )?Model:|System Profile:|External Modification Summary:|VM Region Summary:|EOF)(?=\s|$)/g
 const IMAGE = /(?<=\s)0x[0-9a-f]{1,16}[ \t]+-[ \t]+(?=0x[0-9a-f]{1,16}[ \t])/gi

@@ -34,7 +34,7 @@ export const undoMarkup: RowStep = (lines) => {
 /** A document of JSON, or a string of one, that has its quotes and ends of lines escaped. */
 const STRING = /^[^<]{0,400}[{[][ \t]*["{[]|^[ \t]*"[^<]{0,400}<.*\\[n"]/
 
-/** True if the tags of a line stand in a string, which another step takes out first. */
+/** True if the tags of a line are in a string, which another step takes out first. */
 function isInString(line: string): boolean {
   return line.length < LONGEST_ROW_LINE * 1024 && STRING.test(line) && /\\[n"]|"[ \t]*:/.test(line)
 }
@@ -119,7 +119,7 @@ function joinLine(text: string, separator: Separator): string | undefined {
   const filled = cells.filter((cell) => cell !== '')
   const joined = filled.join('  ')
   if (beginsRow(joined)) return joined
-  // Beside the pane or the column that has the row stands something else.
+  // The pane or column with the row has something else beside it.
   const [row, ...others] = filled.filter(isRow)
   if (row !== undefined && others.length === 0) return row
   const ordered = orderCells(filled)

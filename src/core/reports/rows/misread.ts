@@ -2,7 +2,7 @@
 import { findRowStarts, holdsAddress, LONGEST_ROW_LINE } from './row-starts.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
-/** What stands for a digit and is none. Where it is one itself, as B for 8, nothing shows the mistake here. */
+/** Letters misread for a digit. A letter that is a hexadecimal digit itself, as B for 8, shows no mistake. */
 const DIGITS: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',
@@ -32,7 +32,7 @@ const ADDRESS = /(?<![\p{L}\p{N}_.])[0OoQОо][xX×хХ]([\p{L}\p{N}|]{8,16})(?!
 /** Words have fewer digits once their letters are taken for some. */
 const FEWEST_DIGITS = 3
 
-/** Whether a line may have such an address: cheap. */
+/** True if a line may have such an address: cheap. */
 const SUSPECT = /[0OoQОо][xX×хХ][\p{L}\p{N}|]{4}/u
 
 /** `Ox1O4ccc074` as `0x104ccc074`. */
@@ -108,7 +108,7 @@ const DAMAGED = new RegExp(
   'u',
 )
 
-/** Whether a line looks like a row whose address is damaged beyond that. */
+/** True if a line looks like a row whose address is damaged beyond that. */
 export function isDamagedRow(text: string): boolean {
   return text.length <= LONGEST_ROW_LINE && SUSPECT.test(text) && DAMAGED.test(text)
 }

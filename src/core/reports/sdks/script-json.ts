@@ -23,7 +23,7 @@ const DEEPEST = 32
 const MOST_STACKS = 200
 /** Logs hold a document a line. */
 const MOST_DOCUMENTS = 1000
-/** What every such document has: rows of scripts in a string, or one of the keys of their lists. */
+/** Marks of such a document: rows of scripts in a string, or one of the keys of their lists. */
 const MARKS = /[:@]\d{1,9}:\d{1,9}\)?(?:\\n|\\r|")|"(?:lineNumber|lineno|lineNo|FunctionID|functionId|functionID)"\s*:/
 
 export const scriptJsonFormat: ReportFormat = {

@@ -31,7 +31,7 @@ const MOST_ADDRESSES = 4096
 /** Different statistics of processes, or of threads, that are kept. */
 const MOST_COLUMNS = 64
 
-/** What a report says of a process or a thread: values by key, as printed. */
+/** Facts about a process or a thread: values by key, as printed. */
 type Statistics = Map<string, string>
 
 interface Draft {

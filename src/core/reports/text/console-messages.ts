@@ -1,4 +1,4 @@
-/** What people copy from a console: sentences of a crash without the report itself. */
+/** Lines that people copy from a console: sentences about a crash without the report itself. */
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'
 import { consoleRules } from './console-rules.ts'
@@ -15,7 +15,7 @@ export interface ConsoleMessages {
 /** Characters of a text that are searched. */
 const SEARCHED = 1 << 20
 
-/** What a text says of a crash in the words of those who print such sentences; undefined where it has none. */
+/** Sentences of a text about a crash, in the words of the tools that print them; undefined where it has none. */
 export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   const searched = text.slice(0, SEARCHED)
   const said = consoleRules.flatMap(({ pattern, read }) => {

@@ -27,7 +27,7 @@ export function isNoImage(words: string): boolean {
 /** A second address with neither an offset nor a name of its own: a column of a table. */
 const COLUMN = /^0x[0-9a-f]{4,16}[ \t]+(?![+(/[])\S/i
 
-/** True for what stands behind the address of a table's line: more columns of addresses. */
+/** True for text after the address of a table's line that is more columns of addresses. */
 export function isColumns(rest: string): boolean {
   return COLUMN.test(rest)
 }

@@ -3,7 +3,7 @@
  * what they are, and which.
  */
 
-/** What an id stands for. `open`: its element has not ended. `other`: nothing that is needed. */
+/** The value of an id. `open`: its element has not ended. `other`: nothing that is needed. */
 export type IdKind =
   'frame' | 'binary' | 'thread' | 'process' | 'stack' | 'addresses' | 'text' | 'number' | 'open' | 'other'
 

@@ -1,4 +1,4 @@
-/** Rows of an export that have no stacks: hangs, hitches, allocations by category. What they say is kept as tables. */
+/** Rows of an export that have no stacks: hangs, hitches, allocations by category. They are kept as tables. */
 import type { ReportSection } from '../../model/report.ts'
 import { xctraceWords as words } from '../../messages/labels.ts'
 import type { XmlAttributes } from './xml-stream.ts'

@@ -14,7 +14,7 @@ import type { XmlAttributes, XmlHandler } from './xml-stream.ts'
 
 /** Elements that are stacks. In `kperf-bt` the address of the sample stands beside those of its callers. */
 const STACKS = new Set(['backtrace', 'tagged-backtrace', 'kperf-bt', 'user-backtrace'])
-/** Elements that tell how much a row counts, and what one is in the unit of the track. */
+/** Elements with the weight of a row, and the size of one in the unit of the track. */
 const WEIGHTS: Readonly<Record<string, readonly [unit: Unit, factor: number]>> = {
   'cycle-weight': ['cycles', 1],
   weight: ['ms', 1e-6],
@@ -66,7 +66,7 @@ interface Element {
   text: string
   /** Of a stack: its frames, innermost first. */
   frames?: number[]
-  /** What it is, where an element in it says that: a stack inside a tagged one. */
+  /** The kind, where an element in it says that: a stack inside a tagged one. */
   inner?: IdValue
   binary?: number
   process?: number
@@ -155,7 +155,7 @@ export class XctraceTables implements XmlHandler {
     else if (name === 'engineering-type') this.#tableNow().types.push(text.trim())
   }
 
-  /** What an element is, by its reference or by itself; kept under its id. */
+  /** The value of an element, from its reference or its content; kept under its id. */
   #valueOf(element: Element): IdValue | undefined {
     const { id, ref } = element.attributes
     if (ref !== undefined) {

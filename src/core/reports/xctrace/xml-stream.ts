@@ -18,7 +18,7 @@ const LONGEST_RUN = 16 << 20
 /** Attributes by their names, as the parser gives them. */
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
-/** What a reader does with the elements of a document. */
+/** A reader's handlers for the elements of a document. */
 export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void
   text(text: string): void
@@ -68,10 +68,10 @@ export async function readXml(blob: Blob, handler: XmlHandler): Promise<Omit<Pro
   return faults.problems()
 }
 
-/** Thrown out of the parser, which cannot be told to stop. */
+/** Thrown out of the parser, which has no way to stop. */
 class Ended extends Error {}
 
-/** What is wrong with a document; the same fault a million times is one problem with a number. */
+/** Faults of a document; the same fault a million times is one problem with a number. */
 class Faults {
   hasDoctype = false
   /** Why the document was not read to its end. */
