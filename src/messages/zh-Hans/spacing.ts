@@ -1,15 +1,12 @@
 /** Blanks between Chinese and Latin text. */
 
-/** A text whose parts may begin or end in either script: one blank where a Chinese character meets a Latin letter, a digit or a sign of code. */
+/** A text whose parts may be of either script: one blank where a Chinese character meets ASCII. */
 export function spaced(texts: TemplateStringsArray, ...parts: readonly (string | number)[]): string {
   return texts.reduce((before, text, at) => joined(joined(before, String(parts[at - 1] ?? '')), text))
 }
 
 function joined(before: string, after: string): string {
   const meets =
-    (/\p{sc=Han}$/u.test(before) && latinStart.test(after)) || (latinEnd.test(before) && /^\p{sc=Han}/u.test(after))
+    (/\p{sc=Han}$/u.test(before) && /^[!-~]/.test(after)) || (/[!-~]$/.test(before) && /^\p{sc=Han}/u.test(after))
   return meets ? `${before} ${after}` : before + after
 }
-
-const latinStart = /^[\w~/.$@+\-[(<`]/
-const latinEnd = /[\w~/.$%\])>`]$/
