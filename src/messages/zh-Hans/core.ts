@@ -10,8 +10,8 @@ import * as names from './core/names.ts'
 import * as placement from './core/placement.ts'
 import * as problems from './core/problems.ts'
 import * as mapProblems from './core/problems/maps.ts'
-import * as pageProblems from './core/problems/pages.ts'
-import * as symbolProblems from './core/problems/symbols.ts'
+import { expectedValues } from './core/problems/pages.ts'
+import { sectionsByName } from './core/problems/symbols.ts'
 import * as reading from './core/reading.ts'
 import * as source from './core/source.ts'
 import * as variables from './core/variables.ts'
@@ -27,8 +27,8 @@ export const texts: PartOf<CoreCatalogues> = {
   placement,
   problems,
   'problems/maps': mapProblems,
-  'problems/pages': pageProblems,
-  'problems/symbols': symbolProblems,
+  'problems/pages': { expectedValues },
+  'problems/symbols': { sectionsByName },
   reading,
   source,
   variables,

@@ -1,6 +1,7 @@
 /** Simplified Chinese of `core/messages/en/export.ts`. */
 import type * as english from '../../../core/messages/export.ts'
 import type { Whole } from '../../whole.ts'
+import { spaced } from '../spacing.ts'
 
 export const exportFormats: Whole<typeof english.exportFormats> = {
   text: '便于阅读的文本',
@@ -30,7 +31,7 @@ export const exported: Whole<typeof english.exported> = {
   foundBy: '栈帧的来源：',
   leftOutMark: '+',
   twins: ({ threads, more }) =>
-    `，与线程 ${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${more} 个）`}的调用栈相同`,
+    spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${more} 个）`}的调用栈相同`,
   heaviestPath: ({ weight }) => `占比最大的路径（按 ${weight}）`,
   restOfTree: ({ rows }) => `其他分支（${rows} 行）`,
   treeCut: ({ rows }) => `还有 ${rows} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,

@@ -2,6 +2,7 @@
 import type * as english from '../../../core/messages/images.ts'
 import type { DownloadableSystem, SystemPart } from '../../../core/messages/images.ts'
 import type { Whole } from '../../whole.ts'
+import { spaced } from '../spacing.ts'
 
 const wants = ({ wanted }: { readonly wanted?: string | undefined }): string =>
   wanted === undefined ? '报告没有给出它的 UUID' : `报告需要 ${wanted}`
@@ -22,11 +23,11 @@ export const imageReasons: Whole<typeof english.imageReasons> = {
   buildsAlike: ({ image, uuids }) =>
     `报告没有给出 UUID，而 ${image} 的 ${uuids.length} 个构建（${uuids.join('、')}）与报告同样吻合，因此都未使用。请选择产生这份报告的构建。`,
   wrongBuild: ({ image, uuids, ...rest }) =>
-    `提供的 ${image} 来自另一次构建：${wants(rest)}，提供的文件是 ${uuids.join('、')}。`,
+    spaced`提供的 ${image} 来自另一次构建：${wants(rest)}，提供的文件是${uuids.join('、')}。`,
   contradicted: ({ image, uuids, because }) =>
     `提供的 ${image}（${uuids.join('、')}）来自另一次构建：${because}。未使用。`,
   wrongArch: ({ image, archs, arch }) =>
-    `提供的 ${image} 的架构是 ${archs.join('、')}；这份报告${arch === undefined ? '来自另一种架构' : `的架构是 ${arch}`}。`,
+    spaced`提供的 ${image} 的架构是${archs.join('、')}；这份报告${arch === undefined ? '来自另一种架构' : `的架构是 ${arch}`}。`,
   missing: ({ image, frames, ...rest }) =>
     `没有提供 ${image} 的符号：${wants(rest)}。提供后可为 ${frames} 帧找到名称。`,
   namedByReports: () => '这个构建的其他报告给出了它的栈帧的名称。',

@@ -85,8 +85,8 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
     `名称来自同一构建的${reports.length === 1 ? '另一份' : '其他'}报告（${reports.join('、')}）`,
   'within-seen-part': () => '在至少两份报告所显示的函数范围内',
   'start-in-table': () => '镜像的函数起始地址表表明这里有一个函数',
-  'also-folded': (others) => `也是 ${listed(others)}，被链接器合并（ICF）`,
-  'also-same-address': (others) => `也是 ${listed(others)}，地址相同`,
+  'also-folded': (others) => spaced`也是${listed(others)}，被链接器合并（ICF）`,
+  'also-same-address': (others) => spaced`也是${listed(others)}，地址相同`,
   merged: () => '编译器把多个代码相似的函数合并成了这一个；无法得知调用的是其中哪个',
   outlined: () => '编译器把这段代码从多个函数中提取出来（outlining）；它作为调用者的一部分运行',
   'carried-over': ({ build, by, sameCode }) =>
@@ -169,5 +169,6 @@ export const shortNames: Whole<typeof english.shortNames> = {
   lambda: () => 'lambda',
   block: () => 'block',
   closure: () => '闭包',
-  within: ({ names }) => names.toReversed().reduce((outer, inner) => spaced`${outer}中的${inner}`),
+  within: ({ names }) =>
+    names.toReversed().reduce((outer, inner) => (outer === '' ? inner : spaced`${outer}中的${inner}`), ''),
 }

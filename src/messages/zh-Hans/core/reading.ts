@@ -2,6 +2,7 @@
 import { languageTag } from '../../../core/messages/message.ts'
 import type * as english from '../../../core/messages/reading.ts'
 import type { Whole } from '../../whole.ts'
+import { spaced } from '../spacing.ts'
 
 export const ends: Whole<typeof english.ends> = {
   crash: '崩溃',
@@ -32,7 +33,7 @@ export const stackTitles: Whole<typeof english.stackTitles> = {
   thrown: '异常回溯',
   crashed: '崩溃线程',
   thread: ({ id }) => `线程 ${id}`,
-  heaviestPath: ({ tree }) => `${tree}中占比最大的路径`,
+  heaviestPath: ({ tree }) => spaced`${tree}中占比最大的路径`,
 }
 
 export const folds: Whole<typeof english.folds> = {

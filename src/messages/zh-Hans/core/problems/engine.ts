@@ -20,7 +20,7 @@ type Key =
 const inSection =
   (sentence: string) =>
   ({ section, at }: InSection): string =>
-    section === undefined ? `${sentence}。` : `${sentence}（${section}，偏移量 ${at ?? ''}）。`
+    section === undefined ? `${sentence}。` : `${sentence}（${section}${at === undefined ? '' : `，偏移量 ${at}`}）。`
 
 export const engineProblems: Whole<Pick<typeof english, Key>> = {
   'bad-compressed-section': ({ section }) => `压缩的节 ${section} 无法解压；它已损坏或过大。`,

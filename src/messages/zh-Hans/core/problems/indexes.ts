@@ -35,5 +35,5 @@ export const indexProblems: Whole<Pick<typeof english, Key>> = {
   'damaged-pack.image': ({ image }) =>
     spaced`这个符号包中的${image || '某个镜像'}已损坏，或不是符号包所列的那个。未使用它的名称；其他镜像的名称照常使用。`,
   'pack-lacks-images': (p) =>
-    `${p.packs.join(' 和 ')} 的符号包缺少这份报告所需的 ${p.count} 个镜像（${p.images.join('、')}${p.count > p.images.length ? ' 等' : ''}）${p.os === undefined || p.packs.includes(p.os) ? '' : `：报告来自 ${p.os}`}。`,
+    spaced`${p.packs.join(' 和 ')}的符号包缺少这份报告所需的 ${p.count} 个镜像（${p.images.join('、')}${p.count > p.images.length ? '等' : ''}）${p.os === undefined || p.packs.includes(p.os) ? '' : `：报告来自 ${p.os}`}。`,
 }

@@ -7,7 +7,7 @@ export const placeProblems: Whole<typeof english> = {
   'images-fit-alike': ({ images }) =>
     `有多个镜像与这些地址同样吻合，因此都未使用：${images.join('、')}。请只提供其中一个的符号。`,
   'other-shared-cache': ({ wanted, have }) =>
-    `报告使用的 dyld 共享缓存是 ${wanted}；提供的是 ${have.join('、')}，属于另一个系统构建。只有两者相同的库才能得到名称。`,
+    spaced`报告使用的 dyld 共享缓存是 ${wanted}；提供的是${have.join('、')}，属于另一个系统构建。只有两者相同的库才能得到名称。`,
   'unused-place.page': ({ image, loadAddress }) =>
     `${loadAddress} 不是内存页的起点，${image === '' ? '不可能有镜像' : `${image} 不可能`}加载在那里。请指定镜像的起始地址，而不是其内部的地址。`,
   'place-differs': ({ image, loadAddress, listed }) =>

@@ -4,6 +4,7 @@ import type {
   siteProblems as english,
 } from '../../../../core/messages/problems/sites.ts'
 import type { Whole } from '../../../whole.ts'
+import { spaced } from '../../spacing.ts'
 
 const again = '请重试；如果问题依旧，请重新发布符号。'
 
@@ -33,7 +34,7 @@ export const siteProblems: Whole<typeof english> = {
       ? `这由更新版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请使用那个版本，或用本版本重新发布符号。`
       : `这由较旧版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请用本版本重新发布符号。`,
   'site-version': ({ versions, known }) =>
-    `其中列出的索引版本为 ${versions.join('、')}，而本版本的 Unslide 读取版本 ${known}。请用本版本重新发布符号。`,
+    spaced`其中列出的索引版本为${versions.join('、')}，而本版本的 Unslide 读取版本 ${known}。请用本版本重新发布符号。`,
   'site-block': ({ block }) => `块 ${block} 与发布时的内容不同：摘要不一致。${again}`,
   'site-map': () => `文件开头的块列表与发布时的内容不同。${again}`,
   'kept-site': () => '现在无法访问，因此使用已保留的副本。副本可能已过时，并且缺少从未下载过的部分。',
