@@ -32,7 +32,7 @@ export const exported: Whole<typeof english.exported> = {
   leftOutMark: '+',
   twins: ({ threads, more }) =>
     spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${more} 个）`}的调用栈相同`,
-  heaviestPath: ({ weight }) => `占比最大的路径（按 ${weight}）`,
+  heaviestPath: ({ weight }) => spaced`最重的路径（按${weight}计）`,
   restOfTree: ({ rows }) => `其他分支（${rows} 行）`,
   treeCut: ({ rows }) => `还有 ${rows} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,
   inlined: '内联',

@@ -7,29 +7,31 @@ import { spaced } from '../spacing.ts'
 const wants = ({ wanted }: { readonly wanted?: string | undefined }): string =>
   wanted === undefined ? '报告没有给出它的 UUID' : `报告需要 ${wanted}`
 
+export const imageNames: Whole<typeof english.imageNames> = { unnamed: '这个镜像' }
+
 export const imageReasons: Whole<typeof english.imageReasons> = {
   noFrames: () => '报告中没有栈帧在这个镜像中。',
-  stripped: ({ image }) => `提供的 ${image} 的 UUID 正确，但符号已被剥离（strip）。需要它的 dSYM。`,
+  stripped: ({ image }) => spaced`提供的${image}的 UUID 正确，但符号已被剥离（strip）。需要它的 dSYM。`,
   forced: ({ uuid, ...rest }) => `按你的要求使用了另一次构建（${uuid}）的符号；${wants(rest)}。`,
   forcedFit: ({ frames, named, fitting }) => `${frames} 帧中有 ${named} 帧得到名称，其中 ${fitting} 帧与代码一致。`,
   matched: ({ namesOnly }) => `符号与这次构建匹配。${namesOnly ? '其中只有名称；文件和行号需要 dSYM。' : ''}`,
   hiddenNames: ({ frames }) =>
     `有 ${frames} 帧的名称被隐藏（\`__hidden#1_\`），启用 bitcode 的构建会如此。请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
-  byName: ({ image, uuid }) => `报告没有给出 UUID；因名称相符而使用 ${image}（${uuid}）。`,
+  byName: ({ image, uuid }) => spaced`报告没有给出 UUID；因名称相符而使用${image}（${uuid}）。`,
   byFile: ({ image, file, wanted }) =>
-    `因已提供而使用${file === undefined ? ` ${image} 的调试文件` : ` ${file}`}：它没有 build id${wanted === undefined ? '' : `，而报告需要 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
+    spaced`因已提供而使用${file ?? spaced`${image}的调试文件`}：它没有 build id${wanted === undefined ? '' : `，而报告需要 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
   severalBuilds: ({ image, uuids }) =>
-    `报告没有给出 UUID，而提供了 ${image} 的 ${uuids.length} 个构建（${uuids.join('、')}）。请选择产生这份报告的构建。`,
+    spaced`报告没有给出 UUID，而提供了${image}的 ${uuids.length} 个构建（${uuids.join('、')}）。请选择产生这份报告的构建。`,
   buildsAlike: ({ image, uuids }) =>
-    `报告没有给出 UUID，而 ${image} 的 ${uuids.length} 个构建（${uuids.join('、')}）与报告同样吻合，因此都未使用。请选择产生这份报告的构建。`,
+    spaced`报告没有给出 UUID，而${image}的 ${uuids.length} 个构建（${uuids.join('、')}）与报告同样吻合，因此都未使用。请选择产生这份报告的构建。`,
   wrongBuild: ({ image, uuids, ...rest }) =>
-    spaced`提供的 ${image} 来自另一次构建：${wants(rest)}，提供的文件是${uuids.join('、')}。`,
+    spaced`提供的${image}来自另一次构建：${wants(rest)}，提供的文件是${uuids.join('、')}。`,
   contradicted: ({ image, uuids, because }) =>
-    `提供的 ${image}（${uuids.join('、')}）来自另一次构建：${because}。未使用。`,
+    spaced`提供的${image}（${uuids.join('、')}）来自另一次构建：${because}。未使用。`,
   wrongArch: ({ image, archs, arch }) =>
-    spaced`提供的 ${image} 的架构是${archs.join('、')}；这份报告${arch === undefined ? '来自另一种架构' : `的架构是 ${arch}`}。`,
+    spaced`提供的${image}的架构是${archs.join('、')}；这份报告${arch === undefined ? '来自另一种架构' : `的架构是 ${arch}`}。`,
   missing: ({ image, frames, ...rest }) =>
-    `没有提供 ${image} 的符号：${wants(rest)}。提供后可为 ${frames} 帧找到名称。`,
+    spaced`没有提供${image}的符号：${wants(rest)}。提供后可为 ${frames} 帧找到名称。`,
   namedByReports: () => '这个构建的其他报告给出了它的栈帧的名称。',
   namedByReport: () => '报告本身给出了它的栈帧的名称。',
   systemNamedByReports: () => '属于操作系统。这个构建的其他报告给出了它的栈帧的名称。',
@@ -56,7 +58,7 @@ const systemParts: Readonly<Record<SystemPart, (given: { readonly file: string }
 
 export const symbolPlaces: Whole<typeof english.symbolPlaces> = {
   unknownBuild: ({ image, version }) =>
-    `请查找 ${image} 同一构建${version === undefined ? '' : `（${version}）`}的 dSYM。`,
+    spaced`请查找${image}同一构建${version === undefined ? '' : `（${version}）`}的 dSYM。`,
   dartDebugFile: () =>
     'App 镜像中是 Dart 代码。其名称在构建该版本时写出的调试文件 app.ios-arm64.symbols 中，位于 `flutter build ios --split-debug-info=FOLDER` 所指定的文件夹。如果当时没有使用这个选项，请在下一次发布时加上：这个版本的名称已无法找回。',
   spotlight: ({ uuid }) => `在构建它的 Mac 上：mdfind "com_apple_xcode_dsym_uuids == ${uuid}"`,
@@ -79,8 +81,8 @@ export const symbolPlaces: Whole<typeof english.symbolPlaces> = {
   xcodeFile: ({ path }) => `在装有相同版本 Xcode 的 Mac 上：文件本身，${path}。`,
   developerImage: ({ path }) =>
     `来自 Xcode 为该系统提供的开发者磁盘映像，位于 /Library/Developer/DeveloperDiskImages 或 ~/Library/Developer/DeveloperDiskImages，Xcode 15 之前位于 Xcode 自带的 DeviceSupport 文件夹：其中的 ${path}。`,
-  vendor: ({ image }) => `向 ${image} 的提供方索取：它的 dSYM，或带符号的文件。`,
-  framework: ({ image }) => `如果 ${image} 是预编译好的：在其 .xcframework 的 dSYMs 文件夹中，或向提供方索取。`,
+  vendor: ({ image }) => spaced`向${image}的提供方索取：它的 dSYM，或带符号的文件。`,
+  framework: ({ image }) => spaced`如果${image}是预编译好的：在其 .xcframework 的 dSYMs 文件夹中，或向提供方索取。`,
   derivedData: () =>
     '在构建它的 Mac 上：~/Library/Developer/Xcode/DerivedData/…/Build/Products 中 App 的旁边；如果是调试构建，则在 App 的文件中。',
   buildServer: () => '在构建服务器上：App 的旁边，或上传符号那一步的产物中。',

@@ -114,8 +114,8 @@ export const recoveredCallers: Whole<typeof english.recoveredCallers> = {
 }
 
 export const gradeLegend: Whole<typeof english.gradeLegend> = {
-  likely: '没有与这个名称矛盾的依据，但有一项能证实它的依据无法检查。',
-  doubtful: '有与这个名称矛盾的依据，或没有依据表明它正确。请勿以此为准。',
+  likely: '没有依据与这个名称相矛盾，但有一项能证实它的检查无法进行。',
+  doubtful: '有依据与这个名称相矛盾，或没有依据表明它正确。请勿以此为准。',
 }
 
 export const frameNames: Whole<typeof english.frameNames> = {
@@ -159,10 +159,10 @@ export const unnamedReasons: Whole<typeof english.unnamedReasons> = {
   'no-load-address': () => '报告没有给出这个镜像的加载地址。',
   'not-covered': () => '符号没有覆盖这个地址。',
   improbable: ({ facts }) => `符号在此处的名称不太可能正确：${facts.join('；')}。`,
-  'wrong-build': ({ image }) => `只提供了 ${image} 另一次构建的符号。`,
-  'wrong-arch': ({ image }) => `只提供了 ${image} 另一种架构的符号。`,
-  'several-builds': ({ image }) => `提供了 ${image} 多次构建的符号，而报告没有可用于选择的 UUID。`,
-  'no-symbols': ({ image }) => `没有提供 ${image} 的符号。`,
+  'wrong-build': ({ image }) => spaced`只提供了${image}另一次构建的符号。`,
+  'wrong-arch': ({ image }) => spaced`只提供了${image}另一种架构的符号。`,
+  'several-builds': ({ image }) => spaced`提供了${image}多次构建的符号，而报告没有可用于选择的 UUID。`,
+  'no-symbols': ({ image }) => spaced`没有提供${image}的符号。`,
 }
 
 export const shortNames: Whole<typeof english.shortNames> = {

@@ -13,12 +13,12 @@ export const ends: Whole<typeof english.ends> = {
 
 export const quotedLabels: Whole<typeof english.quotedLabels> = {
   exception: '异常',
-  codes: '代码',
+  codes: '异常代码',
   subtype: '子类型',
   message: '消息',
   name: '名称',
   reason: '原因',
-  termination: '终止',
+  termination: '终止信息',
   terminationReason: '终止原因',
   by: '终止者',
 }
@@ -33,7 +33,7 @@ export const stackTitles: Whole<typeof english.stackTitles> = {
   thrown: '异常回溯',
   crashed: '崩溃线程',
   thread: ({ id }) => `线程 ${id}`,
-  heaviestPath: ({ tree }) => spaced`${tree}中占比最大的路径`,
+  heaviestPath: ({ tree }) => spaced`${tree}中最重的路径`,
 }
 
 export const folds: Whole<typeof english.folds> = {
@@ -56,11 +56,11 @@ export const activities: Whole<typeof english.activities> = {
   events: '等待事件',
   condition: '等待条件变量',
   lock: '等待锁',
-  semaphore: '等待信号量，或在休眠',
+  semaphore: '等待信号量或休眠中',
   starting: '正在启动',
   io: '读取或写入',
   noFrames: '没有栈帧',
-  within: ({ doing, own }) => `${doing}，位于 ${own}`,
+  within: ({ doing, own }) => `${doing}（在 ${own} 中）`,
 }
 
 export const profiles: Whole<typeof english.profiles> = {

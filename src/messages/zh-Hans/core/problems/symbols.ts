@@ -55,7 +55,7 @@ export const symbolProblems: Whole<typeof english> = {
   'truncated-slice': (p) => `${p.arch} 切片应有 ${p.size} 字节，但文件中只有 ${p.left} 字节；文件被截断。`,
   'bad-pointer': () => '有一个指针指向这个镜像的数据之外。',
   'truncated-commands': ({ missing }) => `缺少 ${missing} 条加载命令。`,
-  'bad-command-size': ({ size }) => `有一条 ${size} 字节的加载命令放不下。`,
+  'bad-command-size': ({ size }) => `有一条加载命令长 ${size} 字节，超出了范围。`,
   'truncated-section.table': (p) =>
     spaced`${tableName(p.table)}应从第 ${p.offset} 字节起有 ${p.size} 字节，但镜像在第 ${p.end} 字节结束；文件被截断或已损坏。`,
   'truncated-section.unit': () => '调试信息的最后一个单元被截断。',
