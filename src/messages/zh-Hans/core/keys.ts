@@ -25,7 +25,7 @@ busyBufferCount: 使用中的缓冲区
 coalition: Coalition
 codeSigningMonitor: 代码签名监控
 compressions: 已压缩页数
-compressor_page_count: 压缩器
+compressor_page_count: 压缩器占用
 compressorSize: 压缩器占用
 continuation: Continuation
 copyOnWriteFaults: 写时复制缺页次数
@@ -43,7 +43,7 @@ exception: 异常
 external_page_count: 文件映射
 fds: 文件描述符
 flags: 标志
-free_count: 空闲
+free_count: 可用
 frontmost: 前台
 frontmostPids: 前台进程
 genCount: 代数
@@ -82,10 +82,10 @@ memory (MB): 内存
 memoryPages.active: 活跃内存
 memoryPages.anonymous: 匿名内存
 memoryPages.fileBacked: 文件映射内存
-memoryPages.free: 空闲内存
+memoryPages.free: 可用内存
 memoryPages.inactive: 非活跃内存
 memoryPages.purgeable: 可清除内存
-memoryPages.speculative: 预读内存
+memoryPages.speculative: 推测性内存
 memoryPages.throttled: 受限内存
 memoryPages.wired: 联动内存
 memoryPressure: 内存压力
@@ -136,7 +136,7 @@ StackshotLengthInBytes: Stackshot
 UsedSizeInBytes: 已用
 socId: 芯片
 socRevision: 芯片修订版
-speculative_count: 预读
+speculative_count: 推测性
 stackshot_duration_nsec: 时长
 stackshot_duration_outer_nsec: 时长（含准备）
 stackshot_duration_prior_nsec: 此前各次尝试的时长
