@@ -297,7 +297,7 @@ const readings: readonly (readonly [what: string, sign: RegExp, besides: readonl
     /threads\.find\([^)]*\)? =>[^)]*crashed|threads\.find\(\(\{ crashed/,
     ['core/reports/', 'core/memory/', 'core/resolve/', 'core/model/'],
   ],
-  ['a label of an image state', /'wrong-build': '/, ['core/messages/']],
+  ['a label of an image state', /'wrong-build': '/, ['core/messages/', 'messages/']],
 ]
 
 test('what a person is told about a report is derived in core/reading alone', () => {

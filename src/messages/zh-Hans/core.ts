@@ -5,11 +5,11 @@ import * as files from './core/files.ts'
 import * as images from './core/images.ts'
 import * as keys from './core/keys.ts'
 import * as labels from './core/labels.ts'
-import * as mapEvidence from './core/map-evidence.ts'
+import { mapEvidence } from './core/map-evidence.ts'
 import * as names from './core/names.ts'
 import * as placement from './core/placement.ts'
 import * as problems from './core/problems.ts'
-import * as mapProblems from './core/problems/maps.ts'
+import { mapProblems } from './core/problems/maps.ts'
 import { expectedValues } from './core/problems/pages.ts'
 import { sectionsByName } from './core/problems/symbols.ts'
 import * as reading from './core/reading.ts'
@@ -22,11 +22,11 @@ export const texts: PartOf<CoreCatalogues> = {
   images,
   keys,
   labels,
-  'map-evidence': mapEvidence,
+  'map-evidence': { mapEvidence },
   names,
   placement,
   problems,
-  'problems/maps': mapProblems,
+  'problems/maps': { mapProblems },
   'problems/pages': { expectedValues },
   'problems/symbols': { sectionsByName },
   reading,
