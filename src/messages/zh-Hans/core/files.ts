@@ -77,15 +77,15 @@ export const indexingSteps: Whole<typeof english.indexingSteps> = {
 }
 
 export const indexFates: Whole<typeof english.indexFates> = {
-  kept: '导入，并非在此生成',
-  asks: '并非在此生成，尚未保存',
-  'not-needed': '未保存，因为已有在此生成的索引',
+  kept: '导入，非本机生成',
+  asks: '非本机生成，尚未保存',
+  'not-needed': '未保存，因为已有本机生成的索引',
   brought: '随报告一起提供：只用于那份报告，且排在所有其他符号之后',
 }
 
 export const packFates: Whole<typeof english.packFates> = {
-  open: '导入，并非在此生成',
-  asks: '并非在此生成，尚未使用',
+  open: '导入，非本机生成',
+  asks: '非本机生成，尚未使用',
   brought: indexFates.brought,
 }
 

@@ -25,8 +25,8 @@ const nameSources = {
   described: '不是名称，而是元数据或虚函数表对这个函数的描述',
   starts: '只知道函数的起始地址',
   'source-map': '来自 source map',
-  report: '报告中印出的名称',
-  'other-report': '同一构建的其他报告中印出的名称',
+  report: '报告中显示的名称',
+  'other-report': '同一构建的其他报告中显示的名称',
 } as const
 
 export const languageNames: Whole<typeof english.languageNames> = {
@@ -56,24 +56,24 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'end-unknown': () => '地址之前最近的符号；函数的末尾未知',
   'follows-call': () => '返回地址紧跟在一次调用之后',
   'follows-no-call': () => '返回地址之前不是调用指令',
-  'call-fits': () => '该调用的目标正是下一帧的函数',
-  'call-differs': () => '该调用的目标不是下一帧的函数：可能是尾调用，也可能这段代码没有运行',
-  'tail-call': ({ through }) => `调用了 ${through}，后者以尾调用进入下一帧，因此没有自己的栈帧`,
+  'call-fits': () => '该调用的目标正是内层帧的函数',
+  'call-differs': () => '该调用的目标不是内层帧的函数：可能是尾调用，也可能这段代码没有运行',
+  'tail-call': ({ through }) => `调用了 ${through}，后者以尾调用进入内层帧，因此没有自己的栈帧`,
   'call-differs-by-name': ({ through }) =>
-    `该调用的目标是 ${through}，不是下一帧的函数：可能尾调用隐去了 ${through}，也可能这段代码没有运行`,
+    `该调用的目标是 ${through}，不是内层帧的函数：可能尾调用隐去了 ${through}，也可能这段代码没有运行`,
   'code-missing': () => '没有代码，无法检查返回地址之前是否为调用指令',
   'found-by': ({ means }) => spaced`通过${foundBy[means]}找到`,
   'found-by-scan': () => `通过${foundBy.scan}找到：可能不是调用者`,
-  'imported-index': () => '来自导入的索引，并非在此生成',
-  'from-site': ({ site }) => `来自 ${site} 保存的索引，并非在此生成`,
-  'from-pack': ({ os }) => `来自导入的 ${os} 符号包，并非在此生成`,
+  'imported-index': () => '来自导入的索引，非本机生成',
+  'from-site': ({ site }) => `来自 ${site} 保存的索引，非本机生成`,
+  'from-pack': ({ os }) => `来自导入的 ${os} 符号包，非本机生成`,
   'same-build': () => '符号属于这次构建（UUID 相同）',
   'forced-build': () => '按要求使用了另一次构建的符号',
   'matched-by-name': () => '符号按名称匹配：没有 UUID 能把它与报告对应起来',
   'code-agrees': () => '报告中的地址和附近的名称与这些符号一致',
-  'code-unproved': () => '报告中没有内容能表明其构建的这个位置是这个函数',
+  'code-unproved': () => '报告中没有内容能表明它的构建在这个位置就是这个函数',
   'no-name-to-check': () => '符号中没有这个函数的名称',
-  'together-unsure': () => '加载地址与构建合在一起不够确定',
+  'together-unsure': () => '加载地址与构建合起来看不够确定',
   'other-slice': () => '报告没有说明运行的是这个架构的切片',
   'also-elsewhere': () => '报告在这个地址还列出了另一个镜像',
   'load-address-guessed': () => '加载地址不确定',
@@ -84,7 +84,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'named-by-reports': ({ reports }) =>
     `名称来自同一构建的${reports.length === 1 ? '另一份' : '其他'}报告（${reports.join('、')}）`,
   'within-seen-part': () => '在至少两份报告所显示的函数范围内',
-  'start-in-table': () => '镜像的函数起始地址表表明这里有一个函数',
+  'start-in-table': () => '按镜像的函数起始地址表，这里有一个函数',
   'also-folded': (others) => spaced`也是${listed(others)}，被链接器合并（ICF）`,
   'also-same-address': (others) => spaced`也是${listed(others)}，地址相同`,
   merged: () => '编译器把多个代码相似的函数合并成了这一个；无法得知调用的是其中哪个',
@@ -110,7 +110,7 @@ export const recoveredReasons: Whole<typeof english.recoveredReasons> = {
 
 export const recoveredCallers: Whole<typeof english.recoveredCallers> = {
   leftOut: ({ reason }) => `报告中未列出：${reason}。`,
-  place: ({ thread, frame }) => `线程 ${thread}，调用了第 ${frame} 帧`,
+  place: ({ thread, frame }) => `线程 ${thread}，第 ${frame} 帧的调用者`,
 }
 
 export const gradeLegend: Whole<typeof english.gradeLegend> = {

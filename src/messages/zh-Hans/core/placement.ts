@@ -6,7 +6,7 @@ export const placementFacts: Whole<typeof english.placementFacts> = {
   'region-start': () => '报告中这个镜像的一个代码区域从这里开始',
   names: ({ agreeing, all }) => `${all} 个有名称的函数中，有 ${agreeing} 个的位置与符号一致`,
   returns: ({ hits, all }) => `${all} 个返回地址中，有 ${hits} 个紧跟在调用之后`,
-  callees: ({ fitting, all }) => `${all} 个直接调用中，有 ${fitting} 个的目标是下一帧的函数`,
+  callees: ({ fitting, all }) => `${all} 个直接调用中，有 ${fitting} 个的目标是内层帧的函数`,
   outside: ({ count }) => `有 ${count} 个地址在其代码之外`,
   between: ({ count }) => `有 ${count} 个地址处在符号中没有函数`,
   'inside-functions': () => '返回地址在函数内部，而不是函数的起点',
@@ -22,8 +22,8 @@ export const placementWords: Whole<typeof english.placementWords> = {
 }
 
 export const buildContradictions: Whole<typeof english.buildContradictions> = {
-  names: ({ differing, compared }) => `报告中印出的 ${compared} 个名称中有 ${differing} 个不同`,
+  names: ({ differing, compared }) => `报告中显示的 ${compared} 个名称中有 ${differing} 个不同`,
   calls: ({ missing, compared }) => `${compared} 个返回地址中有 ${missing} 个之前不是调用`,
-  callees: ({ differing, compared }) => `${compared} 个直接调用中有 ${differing} 个的目标不是下一帧的函数`,
+  callees: ({ differing, compared }) => `${compared} 个直接调用中有 ${differing} 个的目标不是内层帧的函数`,
   outside: ({ count }) => `有 ${count} 个地址在其代码之外`,
 }
