@@ -3,7 +3,8 @@ import type * as english from '../../../app/messages/page.ts'
 import type { Whole } from '../../whole.ts'
 import { formatBytes, formatNumber, formatSeconds } from './quantities.ts'
 
-export const words: Whole<typeof english.words> = {
+/** Examples of links have no words. */
+export const words: Whole<Omit<typeof english.words, 'templateExamples'>> = {
   name: 'Unslide',
   skip: '跳到正文',
   home: 'Unslide，全部报告',
@@ -58,11 +59,6 @@ export const words: Whole<typeof english.words> = {
   editorTemplate: '打开链接（GitHub、GitLab、Bitbucket 或其他编辑器）',
   template: '链接',
   templateHint: '页面会替换 {path}、{file}、{line} 和 {column}。指向网站的链接需写明 commit。',
-  templateExamples: [
-    ['GitHub', 'https://github.com/you/app/blob/COMMIT/{path}#L{line}'],
-    ['GitLab', 'https://gitlab.com/you/app/-/blob/COMMIT/{path}#L{line}'],
-    ['Bitbucket', 'https://bitbucket.org/you/app/src/COMMIT/{path}#lines-{line}'],
-  ],
   templateRoot: '指向网站的链接需填写要替换的路径前缀。不在该前缀下的文件没有链接。',
   recordedRoot: '将此路径前缀',
   recordedRootExample: '/Users/build/checkout/',

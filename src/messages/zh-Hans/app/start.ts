@@ -3,7 +3,8 @@ import type * as english from '../../../app/messages/start.ts'
 import type { Whole } from '../../whole.ts'
 import { firstAndMore, formatNumber } from './quantities.ts'
 
-export const words: Whole<typeof english.words> = {
+/** The stack of the sample has no words. */
+export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   heading: '把崩溃报告和它的 dSYM 拖到这里，顺序不限。',
   haveSymbols: (names) => `现在拖入崩溃报告：${firstAndMore(names)} 的符号已就绪。`,
   lead: 'Unslide 会补全函数、内联调用、文件和行号。一切都在此浏览器中完成，不会上传任何内容。',
@@ -40,12 +41,6 @@ export const words: Whole<typeof english.words> = {
     searched: '这些文件中没有报告，也没有符号。请提供崩溃报告（.ips、.crash）或 dSYM，或包含它们的文件夹或压缩包。',
     unread: '没有找到报告和符号，而且有些内容无法读取。具体内容和原因见下面的列表。',
   },
-  sampleRows: [
-    { at: 'Trailmap + 17580', name: 'trackSamples', place: 'route.c:6' },
-    { at: 'Trailmap + 17324', name: 'trail::ElevationChart::plot', place: 'chart.cpp:8' },
-    { at: 'Trailmap + 16436', name: '-[TMElevationView plotRoute:]', place: 'TMElevationView.mm:10' },
-    { at: 'Trailmap + 16852', name: 'block in -[TMRouteController showRouteNamed:]', place: 'TMRouteController.m:19' },
-  ],
   atLine: (line) => `（第 ${line} 行）`,
   atByte: (offset) => `（第 ${offset} 字节处）`,
   more: (count) => `另有 ${formatNumber(count)} 项`,
