@@ -26,7 +26,7 @@ export const errors: Whole<typeof english.errors> = {
   optionNeedsValue: ({ option, value }) => `${option} 需要一个值：${value}。`,
   optionTakesNoValue: ({ option, given }) => `${option} 不接受值，例如“${given}”。`,
   notNumber: ({ what, given }) => `${what}“${given}”不是数字。十六进制请写成 0x…。`,
-  notAddress: ({ what, given }) => `${what}“${given}”不是地址。请用十六进制书写。`,
+  notAddress: ({ what, given }) => `${what}“${given}”无效。请用十六进制书写。`,
   notUuid: ({ given }) => `--uuid ${given} 不是 UUID。`,
   noImageName: ({ option, given }) => `--${option} ${given} 没有指明镜像。请写成 --${option} NAME=0x…。`,
   theAddress: '地址',

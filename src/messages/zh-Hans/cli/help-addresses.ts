@@ -9,7 +9,7 @@ export const addressHelp: HelpTexts<typeof english.addressHelp> = {
       '查询地址对应的函数、内联调用、文件和行号。地址为十六进制，可带或不带 0x；除非选项另有说明，均指文件中的地址。',
     ],
     arguments: {
-      ADDR: '地址。写“-”或不写时从标准输入读取；来自管道的地址随到随查，一次可答多个。',
+      ADDR: '地址。写“-”或不写时从标准输入读取；来自管道的地址随到随查，一次可查多个。',
     },
     options: {
       symbols: '同 symbolicate；使用 https://… 时必须用 --uuid 选择镜像',
@@ -25,9 +25,9 @@ export const addressHelp: HelpTexts<typeof english.addressHelp> = {
       hints:
         '为没有名称的函数添加线索：代码用到的文本、selector 和函数，调用它的函数，以及最近的有名称的相邻函数。线索都不是名称。',
       'no-inlines': '只给出包含该地址的函数，不含内联调用',
-      mangled: '链接名（修饰名）',
+      mangled: '输出链接名（修饰名）',
       interactive:
-        '供其他程序提问或在终端中使用：逐行读取标准输入并立即回答，直到输入结束。文本格式中，每个回答以空行结束。空行或不是地址的行也有回答：文本中以“error:”开头，JSON 中为 {"error": "…"}。',
+        '供其他程序提问或在终端中使用：逐行读取标准输入并立即给出结果，直到输入结束。文本格式中，每个结果以空行结束。空行或不是地址的行也有结果：文本中以“error:”开头，JSON 中为 {"error": "…"}。',
       format: 'text（默认）或 json：每行一个对象',
     },
     notes: [
@@ -52,7 +52,7 @@ export const addressHelp: HelpTexts<typeof english.addressHelp> = {
   disassemble: {
     summary: '列出某个地址处的指令，或十六进制字节对应的指令',
     about: [
-      '列出指令，每行一条：地址、字节、文本。文本写法与 LLVM 工具一致，数字为十六进制，x86 使用 AT&T 语法。字节来自参数，或来自二进制文件：dSYM 不含代码。使用 --report 时，列出崩溃线程各帧附近的指令，并标出该帧正在等待返回的调用；字节来自报告、转储中的内存或二进制文件。',
+      '列出指令，每行一条：地址、字节、文本。文本写法与 LLVM 工具一致，数字为十六进制，x86 使用 AT&T 语法。字节来自参数，或来自二进制文件：dSYM 不含代码。使用 --report 时，列出崩溃线程各帧附近的指令，并标出该帧停在的调用；字节来自报告、转储中的内存或二进制文件。',
     ],
     arguments: { HEX: '字节，每个两位，可连写也可分开' },
     options: {

@@ -8,7 +8,7 @@ const symbolsElsewhere = '其他命令的 --symbols 接受的任何输入'
 export const symbolHelp: HelpTexts<typeof english.symbolHelp> = {
   index: {
     summary: '为每个镜像建立符号索引',
-    about: ['为每个镜像建立符号索引，并打印其大小和用时。'],
+    about: ['为每个镜像建立符号索引，并输出其大小和用时。'],
     arguments: { PATH: symbolsText },
     options: {
       output: '把每个索引写入 DIR 中的一个文件。之后可用该文件或 DIR 代替 dSYM 作为 --symbols。',
@@ -77,7 +77,7 @@ export const symbolHelp: HelpTexts<typeof english.symbolHelp> = {
   publish: {
     summary: '把符号索引写入由 Web 服务器提供的文件夹',
     about: [
-      '把每个镜像的符号索引按 UUID 写入 DIR。Web 服务器或对象存储以普通文件的形式提供 DIR；能读取这些文件的人无需 dSYM，用 --symbols https://… 即可为帧补全名称。无论索引多大，一份报告只需读取其中几百 KB。',
+      '把每个镜像的符号索引按 UUID 写入 DIR。Web 服务器或对象存储以普通文件的形式提供 DIR；能读取这些文件的人无需 dSYM，用 --symbols https://… 即可符号化栈帧。无论索引多大，一份报告只需读取其中几百 KB。',
     ],
     arguments: { PATH: symbolsText },
     options: {

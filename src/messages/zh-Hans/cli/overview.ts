@@ -12,7 +12,7 @@ export const overview: Whole<typeof english.overview> = {
 
 export const commonHelp: Whole<typeof english.commonHelp> = {
   help: '显示此帮助',
-  version: '打印名称和版本',
+  version: '显示名称和版本',
   quiet: '标准错误只输出错误：没有说明、进度，也不提示缺少什么',
   'no-color': '在终端中标题不加粗；环境变量 NO_COLOR 有同样作用',
   lang: '消息和文本输出的语言，例如 zh-Hans；也可由环境变量 LC_ALL、LC_MESSAGES 和 LANG 决定。JSON 始终为英文',
@@ -26,5 +26,5 @@ export const helpWords: Whole<typeof english.helpWords> = {
   exits: '退出码：',
   examples: () => '示例：',
   repeated: '可重复指定。',
-  exit: { 0: '完成', 1: '输入已读懂，但缺少某些内容', 2: '输入无法读取，或用法错误' },
+  exit: { 0: '完成', 1: '输入有效，但缺少某些内容', 2: '输入无法读取，或用法错误' },
 }

@@ -20,7 +20,7 @@ export const serveErrors: Whole<typeof english.serveErrors> = {
 export const refusedRequests: Whole<typeof english.refusedRequests> = {
   host: '此服务器只响应对其自身地址的请求。',
   origin: '此服务器不响应来自此来源（origin）的页面。请用 --origin 指定该页面的来源后启动。',
-  path: '这里没有内容。请使用服务器打印的地址。',
+  path: '这里没有内容。请使用服务器输出的地址。',
   method: '只接受 POST。',
   large: '请求过大。',
   json: '请求不是 JSON。',
