@@ -41,11 +41,11 @@ export const words: Whole<typeof english.words> = {
     up: '反转',
   },
   shapeHint: {
-    report: '按报告中的顺序排列调用（ 1 ）',
-    heavy: '最重的调用排在最左（ 2 ）',
-    sandwich: '每个函数及其调用者和被调用者（ 3 ）',
-    tree: '从根开始向下（ 4 ）',
-    up: '从最内层的调用开始向上（ 5 ）',
+    report: '按报告中的顺序排列调用（1）',
+    heavy: '最重的调用排在最左（2）',
+    sandwich: '每个函数及其调用者和被调用者（3）',
+    tree: '从根开始向下（4）',
+    up: '从最内层的调用开始向上（5）',
   },
   tracks: '进程和线程',
   allThreads: '所有线程',
@@ -64,7 +64,7 @@ export const words: Whole<typeof english.words> = {
   states: (counts) =>
     counts.map(({ state, count }) => `${stateWords[state]}：${formatNumber(count)} 次采样`).join('，'),
   search: '搜索函数',
-  searchHint: '函数和镜像（ / ）',
+  searchHint: '函数和镜像（/）',
   found: (functions, weight, total) =>
     functions === 0 ? '无' : `${formatNumber(functions)} · ${share(weight, total)}`,
   foundHint: '找到的函数，以及经过这些函数的调用栈所占比例',

@@ -70,8 +70,8 @@ export const errors: Whole<typeof english.errors> = {
   needsPath: ({ command }) => `${command} 至少需要一个 PATH。`,
 
   refused: ({ path, reason }) => `${path}: ${reason}`,
-  cannotWrite: ({ path, reason }) => `无法写入 ${path}: ${reason}`,
-  noFolderFor: ({ path, folder }) => `无法写入 ${path}: 没有文件夹 ${folder}。请先创建它。`,
+  cannotWrite: ({ path, reason }) => `无法写入 ${path}：${reason}`,
+  noFolderFor: ({ path, folder }) => `无法写入 ${path}：没有文件夹 ${folder}。请先创建它。`,
   outputIsInput: ({ path, input }) =>
     `${path} 是输入${path === input ? '' : `（${input}）`}，不会被覆盖。请为 -o 指定另一个文件，或用 --in-place 以报告原格式写入。`,
   formatConflict: ({ path, given, fitting }) =>
@@ -126,5 +126,5 @@ export const errors: Whole<typeof english.errors> = {
   moreProblems: ({ count }) =>
     `另有 ${count} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect\`。`,
   problemAtLine: ({ path, line, message }) => `${path}:${line}: ${message}`,
-  problemAtOffset: ({ path, offset, message }) => `${path}，偏移 ${offset} 处: ${message}`,
+  problemAtOffset: ({ path, offset, message }) => `${path}，偏移 ${offset} 处：${message}`,
 }

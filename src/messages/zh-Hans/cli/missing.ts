@@ -18,13 +18,13 @@ export const missing: Whole<typeof english.missing> = {
   giveBuild: '请用 --symbols 指定产生该报告的构建的 dSYM 或二进制文件。',
   giveOneBuild: '请用 --symbols 只指定正确构建的 dSYM 或二进制文件。可对照报告中的版本和各构建的日期找到该构建。',
   noLoadAddress: ({ image, frames }) =>
-    `${nameOf(image)}: 报告中没有它的加载地址，因此 ${frames} 帧没有名称。请指定：--load ${image || 'NAME'}=0x… 或 --slide ${image || 'NAME'}=0x…。`,
+    `${nameOf(image)}：报告中没有它的加载地址，因此 ${frames} 帧没有名称。请指定：--load ${image || 'NAME'}=0x… 或 --slide ${image || 'NAME'}=0x…。`,
   nothingFits: ({ image }) =>
-    `${nameOf(image)}: 没有使用所给的符号：报告中没有它的加载地址，也没有任何加载地址与符号相符。符号可能属于另一个构建。如果不是，请指定加载地址：--load ${image || 'NAME'}=0x…。`,
+    `${nameOf(image)}：没有使用所给的符号：报告中没有它的加载地址，也没有任何加载地址与符号相符。符号可能属于另一个构建。如果不是，请指定加载地址：--load ${image || 'NAME'}=0x…。`,
   nothingBehind: ({ image, loadAddress }) =>
-    `${nameOf(image)}: 没有使用所给的符号：它在报告中的所有地址都低于给定的加载地址 ${loadAddress}。`,
+    `${nameOf(image)}：没有使用所给的符号：它在报告中的所有地址都低于给定的加载地址 ${loadAddress}。`,
   allDoubtful: ({ image, names, evidence }) =>
-    `${nameOf(image)}: 来自符号的全部 ${names} 个名称均存疑${evidence === '' ? '' : `：${evidence}`}。`,
+    `${nameOf(image)}：来自符号的全部 ${names} 个名称均存疑${evidence === '' ? '' : `：${evidence}`}。`,
   noAddresses: ({ file, images }) =>
     `${file}: ${images > 0 ? `含有 ${images} 个镜像，但没有调用栈和地址` : '没有调用栈和地址'}，因此没有可符号化的内容。请添加地址，每行一个，写成 0x…。`,
   systemOnly: (p) =>

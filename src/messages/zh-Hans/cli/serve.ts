@@ -14,7 +14,7 @@ export const serveErrors: Whole<typeof english.serveErrors> = {
   notOrigin: ({ given }) =>
     `--origin ${given} 不是页面的来源（origin）。请写成 https://profiler.firefox.com，不带路径。`,
   notPort: '--port 的取值为 0 到 65535；0 表示使用空闲端口。',
-  cannotListen: ({ host, port, reason }) => `无法监听 ${host}:${port}: ${reason}`,
+  cannotListen: ({ host, port, reason }) => `无法监听 ${host}:${port}：${reason}`,
 }
 
 export const refusedRequests: Whole<typeof english.refusedRequests> = {
