@@ -1,4 +1,3 @@
-/** The page in simplified Chinese. */
 import type { AppCatalogues } from '../../app/messages/catalogues.ts'
 import type { PartOf } from '../../core/messages/translate.ts'
 import * as absent from './app/absent.ts'

@@ -1,4 +1,3 @@
-/** The command line in simplified Chinese. */
 import type { CliCatalogues } from '../../cli/messages/catalogues.ts'
 import type { PartOf } from '../../core/messages/translate.ts'
 import * as errors from './cli/errors.ts'

@@ -1,4 +1,3 @@
-/** The library and its element in simplified Chinese. */
 import type { LibCatalogues } from '../../lib/messages/catalogues.ts'
 import type { PartOf } from '../../core/messages/translate.ts'
 import * as element from './lib/element.ts'

@@ -1,4 +1,4 @@
-/** An address whose report is not here. */
+/** Simplified Chinese of `app/messages/en/absent.ts`. */
 import type * as english from '../../../app/messages/absent.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

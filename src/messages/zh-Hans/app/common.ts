@@ -1,4 +1,4 @@
-/** Words that several parts of the page use. */
+/** Simplified Chinese of `app/messages/en/common.ts`. */
 import type * as english from '../../../app/messages/common.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

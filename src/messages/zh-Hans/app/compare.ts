@@ -1,4 +1,4 @@
-/** Two reports side by side. */
+/** Simplified Chinese of `app/messages/en/compare.ts`. */
 import type * as english from '../../../app/messages/compare.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

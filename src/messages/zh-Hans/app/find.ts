@@ -1,4 +1,4 @@
-/** The search in a report. */
+/** Simplified Chinese of `app/messages/en/find.ts`. */
 import type * as english from '../../../app/messages/find.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

@@ -1,14 +1,14 @@
-/** One frame: its address, its slide, and how sure its name is. */
+/** Simplified Chinese of `app/messages/en/frame.ts`. */
 import type * as english from '../../../app/messages/frame.ts'
 import type { Whole } from '../../whole.ts'
 
 export const words: Whole<typeof english.words> = {
   thisSite: '本站',
   siteAnswers: {
-    asking: '正在查询',
+    asking: '正在请求',
     found: '有符号',
-    absent: '已查询：没有',
-    failed: '已查询：无应答',
+    absent: '已请求：没有',
+    failed: '已请求：无应答',
     'found-before': '无法连接；之前有符号',
     'absent-before': '无法连接；之前没有',
   },

@@ -1,4 +1,4 @@
-/** Reports that were opened before. */
+/** Simplified Chinese of `app/messages/en/history.ts`. */
 import type * as english from '../../../app/messages/history.ts'
 import { languageTag } from '../../../core/messages/message.ts'
 import type { Whole } from '../../whole.ts'

@@ -1,4 +1,4 @@
-/** The machine’s instructions at a frame. */
+/** Simplified Chinese of `app/messages/en/instructions.ts`. */
 import type * as english from '../../../app/messages/instructions.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** Meaning of each key, for the list of keys. */
+/** Simplified Chinese of `app/messages/en/keys.ts`. */
 import type * as english from '../../../app/messages/keys.ts'
 import type { Whole } from '../../whole.ts'
 

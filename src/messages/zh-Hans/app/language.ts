@@ -1,4 +1,4 @@
-/** The choice of the language. */
+/** Simplified Chinese of `app/messages/en/language.ts`. */
 import type * as english from '../../../app/messages/language.ts'
 import type { Whole } from '../../whole.ts'
 

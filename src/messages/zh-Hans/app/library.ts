@@ -1,7 +1,7 @@
-/** Kept indexes and remembered folders. */
+/** Simplified Chinese of `app/messages/en/library.ts`. */
 import type * as english from '../../../app/messages/library.ts'
 import type { Whole } from '../../whole.ts'
-import { afterHan, formatBytes, formatDay, formatNumber } from './quantities.ts'
+import { formatBytes, formatDay, formatNumber } from './quantities.ts'
 
 export const words: Whole<typeof english.words> = {
   title: '符号库',
@@ -20,7 +20,7 @@ export const words: Whole<typeof english.words> = {
   site: '来自本站',
   siteKept: (images, bytes) =>
     images > 0
-      ? `已保存 ${formatNumber(images)} 个镜像的部分符号，共 ${formatBytes(bytes)}：已解析过名称的报告不再需要网络。超过 256 MB 时，最久未使用的部分会被删除。`
+      ? `已保存 ${formatNumber(images)} 个镜像的部分符号，共 ${formatBytes(bytes)}：已解析过名称的报告不再需要网络。超过 256 MB 时会删除最久未使用的部分。`
       : `没有保存符号，只记录了本站没有哪些镜像：${formatBytes(bytes)}。`,
   siteDelete: '删除从本站保存的内容',
   theUuid: 'UUID',
@@ -28,7 +28,7 @@ export const words: Whole<typeof english.words> = {
   storage: (used, quota) => `本页面已使用 ${formatBytes(used)}，可用空间 ${formatBytes(quota)}。`,
   lasting: '浏览器不会自行清除它。',
   clearable: '磁盘已满时浏览器可能清除它。索引可以用 dSYM 重新建立。',
-  keep: '请求浏览器保留',
+  keep: '永久保留',
   keepGranted: '浏览器不会自行清除符号库。',
   keepDeclined: '浏览器拒绝了请求。磁盘已满时可能清除符号库。',
   deleteAll: '删除这里保存的全部内容…',
@@ -44,7 +44,7 @@ export const words: Whole<typeof english.words> = {
     detail: '符号',
     functions: '函数',
     bytes: '大小',
-    kept: '保存时间',
+    kept: '保存状态',
     from: '来源',
     uuid: 'UUID',
   },
@@ -72,7 +72,7 @@ export const words: Whole<typeof english.words> = {
   keepBuild: '为此构建的所有报告保留',
   imagesOf: ({ name, isPack, count }) =>
     isPack ? `${name} 的符号包中的 ${formatNumber(count)} 个镜像` : `${name} 中的 ${formatNumber(count)} 个镜像`,
-  indexedOn: (milliseconds) => `索引于${afterHan(formatDay(milliseconds))}`,
+  indexedOn: (milliseconds) => `${formatDay(milliseconds)}建立索引`,
   unkept: '未保存，页面关闭前可用',
   untilClosed: '页面关闭前可用',
   pin: '固定',
@@ -89,9 +89,9 @@ export const words: Whole<typeof english.words> = {
   foldersPurpose: '记住存放 dSYM 或归档的文件夹。报告需要其中的镜像时，页面会从那里读取。文件夹绝不会被改动。',
   scanning: '正在扫描',
   withSymbols: (count) => `${formatNumber(count)} 个镜像有符号`,
-  scanned: (milliseconds) => `扫描于${afterHan(formatDay(milliseconds))}`,
+  scanned: (milliseconds) => `${formatDay(milliseconds)}扫描`,
   partly: '只扫描了一部分',
-  asksAgain: '浏览器会再次请求权限',
+  asksAgain: '需要浏览器再次授权',
   scanAgain: '重新扫描',
   forget: '移除',
   forgetFolder: (name) => `不再记住文件夹 ${name}`,

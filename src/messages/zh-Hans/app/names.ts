@@ -1,4 +1,4 @@
-/** The line on the symbols of a report. */
+/** Simplified Chinese of `app/messages/en/names.ts`. */
 import type * as english from '../../../app/messages/names.ts'
 import type { Whole } from '../../whole.ts'
 import { firstAndMore, formatBytes, formatNumber } from './quantities.ts'
@@ -28,7 +28,7 @@ export const words: Whole<typeof english.words> = {
       `${without(need)}请添加与此构建${need.version === undefined ? '' : `（${need.version}）`}完全一致的 dSYM。`,
     'wrong-build': (need) => `${without(need)}${builds(need)}`,
     'wrong-arch': (need) => `${without(need)}现有符号属于另一种架构。`,
-    stripped: (need) => `${without(need)}现有文件属于此构建，但符号已被剥离：请添加它的 dSYM。`,
+    stripped: (need) => `${without(need)}二进制文件属于此构建，但符号已被剥离：请添加它的 dSYM。`,
     several: (need) => `${without(need)}现有 ${formatNumber(need.have.length)} 个构建可能匹配：请在“镜像”中选择一个。`,
     unplaced: (need) => `${without(need)}报告中没有 ${need.image} 的加载地址。`,
     gaps: (need) => `${without(need)}匹配的符号在这些地址处没有名称。`,

@@ -1,4 +1,4 @@
-/** Overviews of reports whose matter is not stacks. */
+/** Simplified Chinese of `app/messages/en/overview.ts`. */
 import type * as english from '../../../app/messages/overview.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** The frame of the page: masthead, dialogs, notices, progress. */
+/** Simplified Chinese of `app/messages/en/page.ts`. */
 import type * as english from '../../../app/messages/page.ts'
 import type { Whole } from '../../whole.ts'
 import { formatBytes, formatNumber, formatSeconds } from './quantities.ts'
@@ -73,10 +73,10 @@ export const words: Whole<Omit<typeof english.words, 'templateExamples'>> = {
   historyNone: '只保存带备注的报告',
   historyHint: (records) =>
     `只保存在此浏览器中：最近 ${formatNumber(records)} 份报告；每个文件最多 64 MB，总共最多 256 MB。`,
-  site: '向本站查询符号',
+  site: '从本站获取符号',
   siteHint: (address) =>
-    `报告中的镜像如果在这里没有符号，页面会向 ${address} 查询，不会查询其他任何地方：查询的内容是镜像的 UUID，以及各帧所需的那部分符号索引。站点的运营者能看到这些请求。报告和文件绝不会离开此浏览器。关闭此项时不会发出任何查询。`,
-  siteUnavailable: '此处不可用：本页面不是从 Web 服务器打开的，没有可查询的站点。',
+    `报告中的镜像如果在这里没有符号，页面会向 ${address} 发出请求，不会请求其他任何地址。请求中包含镜像的 UUID，以及各帧所需的是符号索引的哪些部分。站点的运营者能看到这些请求。报告和文件绝不会离开此浏览器。关闭此项时不会发出任何请求。`,
+  siteUnavailable: '此处不可用：本页面不是从 Web 服务器打开的，没有对应的站点。',
   colours: '外观',
   coloursSystem: '跟随系统',
   coloursLight: '浅色',

@@ -1,11 +1,11 @@
-/** The palette: everything that can be gone to or done, by its name. */
+/** Simplified Chinese of `app/messages/en/palette.ts`. */
 import type * as english from '../../../app/messages/palette.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'
 
 export const words: Whole<typeof english.words> = {
   hint: '输入单词或首字母：cvt 可找到 CartView.total',
-  results: '搜索结果',
+  results: '结果',
   reading: '正在查找…',
   nothing: (query) => `没有名为“${query}”的内容。`,
   found: (count) => `${formatNumber(count)} 个结果`,

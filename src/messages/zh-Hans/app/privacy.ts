@@ -1,4 +1,4 @@
-/** The page about privacy. */
+/** Simplified Chinese of `app/messages/en/privacy.ts`. */
 import type * as english from '../../../app/messages/privacy.ts'
 import type { Whole } from '../../whole.ts'
 import { formatBytes, formatNumber } from './quantities.ts'
@@ -6,7 +6,7 @@ import { formatBytes, formatNumber } from './quantities.ts'
 type Answer = Parameters<typeof english.words.askedImage>[0]['answer']
 
 const answers: Readonly<Record<Answer, string>> = {
-  asking: '正在查询',
+  asking: '正在请求',
   found: '找到',
   absent: '没有',
   failed: '无应答',
@@ -23,20 +23,19 @@ export const words: Whole<typeof english.words> = {
   site: [
     '本页面所在的站点可能同时提供符号（',
     { code: 'unslide publish' },
-    '）。只有在设置中开启后才会向它查询；默认关闭。开启后，报告中的镜像如果在这里没有符号，页面会在自身地址下请求 ',
+    '）。只有在设置中开启后，页面才会请求这些符号。开启后，报告中的镜像如果在这里没有符号，页面会请求自身地址下的 ',
     { code: 'symbols/<UUID>/…' },
-    '：请求表明是哪个镜像，以及它的符号索引的哪些部分。站点的运营者能看到这些请求，从而能推断报告可能涉及哪些函数。报告本身、报告文件和其中的名称绝不会离开此浏览器。',
+    '：请求中包含镜像的 UUID，以及符号索引的哪些部分。站点的运营者能看到这些请求，从而能推断报告可能涉及哪些函数。报告本身、报告文件和其中的名称绝不会离开此浏览器。',
   ],
   siteAsked: ({ isOn, requests, bytes }) =>
-    `${isOn ? '已开启' : '已关闭'}。${requests === 0 ? '本次访问没有发出查询。' : `本次访问共 ${formatNumber(requests)} 个请求，读取 ${formatBytes(bytes)}。`}`,
-  siteNotReached:
-    '无法连接本站。名称来自此浏览器之前保存的部分符号；当时没有读取的部分现在没有。重新加载页面可再次查询。',
-  siteImages: '已向本站查询的镜像',
+    `${isOn ? '已开启' : '已关闭'}。${requests === 0 ? '本次访问没有发出请求。' : `本次访问发出 ${formatNumber(requests)} 个请求，读取 ${formatBytes(bytes)}。`}`,
+  siteNotReached: '无法连接本站。名称来自此浏览器之前保存的部分符号；其他部分缺失。重新加载页面可重试。',
+  siteImages: '向本站请求过的镜像',
   askedImage: ({ name, answer, requests }) =>
     [name, answers[answer], `${formatNumber(requests)} 个请求`].filter(Boolean).join(' · '),
-  keptHeading: '保存了哪些内容',
+  keptHeading: '此浏览器中保存的内容',
   kept: [
-    '此浏览器的存储空间中保存：你提供的符号的索引；报告中已有的函数名（用于为同一构建的其他报告补充名称）；你的设置；你要求记住的文件夹；从本页面所在站点读取的部分符号；以及已打开的报告，这样重新加载页面也不会丢失。报告关闭后即被删除。历史中保存每份报告的标题、版本、系统、设备和你写的备注；报告文件只在你选择保存时才保存。这两项都可以在设置中关闭。可以在',
+    '此浏览器的存储空间中保存符号的索引、设置和记住的文件夹，报告中已有的函数名（用于同一构建的其他报告），以及本页面所在站点发布的部分符号。已打开的报告也会保存，这样重新加载页面也不会丢失；报告关闭后即被删除。历史中保存每份报告的标题、版本、系统、设备和你的备注；报告文件只在你选择保存时才保存。这两项都可以在设置中关闭。可以在',
     { link: '符号库', href: '#/library' },
     '中删除其中任意一项或全部内容。',
   ],
@@ -45,7 +44,7 @@ export const words: Whole<typeof english.words> = {
   offlineSite: [{ strong: '断开网络。' }, '加载本页面一次，断开网络，重新加载并拖入报告。一切功能照常工作。'],
   network: [
     { strong: '观察网络。' },
-    '打开浏览器开发者工具的“网络”面板，再拖入报告。页面只请求自身的文件；如果开启了本站的符号，还会有上面列出的请求。右上角的计数显示的就是这些。',
+    '打开浏览器开发者工具的“网络”面板，再拖入报告。页面只请求自身的文件。如果开启了本站的符号，还会请求上面所说的那些部分。右上角的计数与此一致。',
   ],
   breakOut: [
     { strong: '试着发送数据。' },
@@ -64,6 +63,6 @@ export const words: Whole<typeof english.words> = {
   oneFileHeading: '不依赖站点',
   oneFile: [
     { link: '将本应用下载为单个文件', href: './unslide.html', download: 'unslide.html' },
-    '：可用于没有网络的电脑，也可转交他人。从磁盘打开它，再把文件拖入即可。Chrome 和 Edge 可以直接拖入文件夹，其他浏览器请用“打开”。它保存的内容与本页面保存的内容互不相通。',
+    '：可用于没有网络的电脑，也可转交他人。从磁盘打开它，再把文件拖入即可。Chrome 和 Edge 可以直接拖入文件夹，其他浏览器请用“打开”。它的存储空间与本页面的互不相通。',
   ],
 }

@@ -1,4 +1,4 @@
-/** Profiles: tracks, flame graphs, trees, one function with its callers and callees. */
+/** Simplified Chinese of `app/messages/en/profile.ts`. */
 import type * as english from '../../../app/messages/profile.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

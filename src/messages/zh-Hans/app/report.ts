@@ -1,4 +1,4 @@
-/** One report. */
+/** Simplified Chinese of `app/messages/en/report.ts`. */
 import type * as english from '../../../app/messages/report.ts'
 import type { Whole } from '../../whole.ts'
 import { afterHan, formatBytes, formatNumber } from './quantities.ts'
@@ -20,7 +20,7 @@ export const words: Whole<typeof english.words> = {
   memory: '内存',
   details: '详细信息',
   note: '备注',
-  notePlaceholder: '关于此崩溃的已知信息：工单、怀疑的原因、由谁跟进。',
+  notePlaceholder: '关于此崩溃的备注：工单、怀疑的原因、由谁跟进。',
   noteKept: '自动保存在本机。除非选择“含备注”，否则不会随报告分享。',
   noteNotKept: '浏览器未在此保存任何数据：离开页面后备注会丢失。',
   parts: '报告的各部分',
@@ -39,7 +39,7 @@ export const words: Whole<typeof english.words> = {
     `以下是前 ${formatBytes(bytes)}（共 ${formatBytes(of)}）中的线程。其余部分仍在读取；数量和顺序并非最终结果。`,
 
   setting: '发生的环境和时间',
-  inPlace: (name) => `（位于 ${name}）`,
+  inPlace: (name) => `，位于 ${name}`,
   showFrame: '显示此栈帧',
   frame: (index) => `帧 ${index}`,
   seen: (evidence) => `依据：${evidence}`,

@@ -1,4 +1,4 @@
-/** The list of open reports. */
+/** Simplified Chinese of `app/messages/en/reports.ts`. */
 import type * as english from '../../../app/messages/reports.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

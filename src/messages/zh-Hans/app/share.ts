@@ -1,4 +1,4 @@
-/** Copies, downloads and links. */
+/** Simplified Chinese of `app/messages/en/share.ts`. */
 import type * as english from '../../../app/messages/share.ts'
 import type { Whole } from '../../whole.ts'
 import { afterHan, formatNumber } from './quantities.ts'

@@ -1,4 +1,4 @@
-/** Source lines beside a frame, and the folders that they come from. */
+/** Simplified Chinese of `app/messages/en/source.ts`. */
 import type * as english from '../../../app/messages/source.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'
@@ -18,7 +18,7 @@ export const words: Whole<typeof english.words> = {
   listing: '正在列出文件',
   files: (count) => `${formatNumber(count)} 个文件`,
   partly: '只列出了一部分',
-  asks: '浏览器会再次请求权限',
+  asks: '需要浏览器再次授权',
   allow: (name) => `读取 ${name}`,
   lookAgain: '重新查找',
   forget: '移除',

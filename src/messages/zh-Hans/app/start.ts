@@ -1,4 +1,4 @@
-/** The start page, and what became of each file. */
+/** Simplified Chinese of `app/messages/en/start.ts`. */
 import type * as english from '../../../app/messages/start.ts'
 import type { Whole } from '../../whole.ts'
 import { firstAndMore, formatNumber } from './quantities.ts'
@@ -17,7 +17,7 @@ export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   clipboardEmpty: '剪贴板中没有文本。',
   clipboardBlocked: '浏览器阻止了读取剪贴板。请改按 Ctrl+V 或 ⌘V。',
   dropHere: '把文件或文件夹拖到这里，或拖到页面任意位置。',
-  preview: '示例的符号化结果',
+  preview: '示例预览',
   before: '报告中',
   after: '有了 dSYM',
   recent: '最近的报告',

@@ -1,4 +1,4 @@
-/** Tables. */
+/** Simplified Chinese of `app/messages/en/table.ts`. */
 import type * as english from '../../../app/messages/table.ts'
 import type { Whole } from '../../whole.ts'
 import { afterHan, formatNumber } from './quantities.ts'

@@ -1,4 +1,4 @@
-/** The tools. */
+/** Simplified Chinese of `app/messages/en/tools.ts`. */
 import type * as english from '../../../app/messages/tools.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

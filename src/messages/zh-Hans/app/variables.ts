@@ -1,4 +1,4 @@
-/** Variables of a frame. */
+/** Simplified Chinese of `app/messages/en/variables.ts`. */
 import type * as english from '../../../app/messages/variables.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'

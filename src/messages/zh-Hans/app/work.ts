@@ -1,4 +1,4 @@
-/** Running work and its failures. */
+/** Simplified Chinese of `app/messages/en/work.ts`. */
 import type * as english from '../../../app/messages/work.ts'
 import type { Whole } from '../../whole.ts'
 import { afterHan, firstAndMore, formatNumber } from './quantities.ts'

@@ -1,4 +1,4 @@
-/** Wrong usage, and files that cannot be read or written. */
+/** Simplified Chinese of `cli/messages/en/errors.ts`. */
 import type * as english from '../../../cli/messages/errors.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** What help says of the commands that look into images. */
+/** Simplified Chinese of `cli/messages/en/help-addresses.ts`. */
 import type * as english from '../../../cli/messages/help-addresses.ts'
 import { cacheText, chooseArchText, chooseText, similarText, usageErrorText, type HelpTexts } from './help-texts.ts'
 

@@ -1,4 +1,4 @@
-/** What help says of the commands that read reports. */
+/** Simplified Chinese of `cli/messages/en/help-reports.ts`. */
 import type * as english from '../../../cli/messages/help-reports.ts'
 import { cacheText, jobsText, similarText, type HelpTexts } from './help-texts.ts'
 

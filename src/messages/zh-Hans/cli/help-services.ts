@@ -1,4 +1,4 @@
-/** What help says of the commands that serve other programs. */
+/** Simplified Chinese of `cli/messages/en/help-services.ts`. */
 import type * as english from '../../../cli/messages/help-services.ts'
 import { cacheText, type HelpTexts } from './help-texts.ts'
 

@@ -1,4 +1,4 @@
-/** What help says of the commands that write symbols. */
+/** Simplified Chinese of `cli/messages/en/help-symbols.ts`. */
 import type * as english from '../../../cli/messages/help-symbols.ts'
 import { chooseArchText, chooseText, folderText, symbolsText, threadsText, type HelpTexts } from './help-texts.ts'
 

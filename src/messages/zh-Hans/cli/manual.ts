@@ -1,4 +1,4 @@
-/** The manual page besides the help of each command. */
+/** Simplified Chinese of `cli/messages/en/manual.ts`. */
 import type * as english from '../../../cli/messages/manual.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** The prompts of `unslide mcp`: what a client lists, and what its model reads. */
+/** Simplified Chinese of `cli/messages/en/mcp-prompts.ts`. */
 import type * as english from '../../../cli/messages/mcp-prompts.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** `unslide mcp` for a client: instructions, descriptions of the tools, errors. */
+/** Simplified Chinese of `cli/messages/en/mcp.ts`. */
 import type * as english from '../../../cli/messages/mcp.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** Names and addresses that a symbolicated report lacks, and the next step. */
+/** Simplified Chinese of `cli/messages/en/missing.ts`. */
 import type * as english from '../../../cli/messages/missing.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** `unslide --help`, and words that every page of help has. */
+/** Simplified Chinese of `cli/messages/en/overview.ts`. */
 import type * as english from '../../../cli/messages/overview.ts'
 import type { Whole } from '../../whole.ts'
 

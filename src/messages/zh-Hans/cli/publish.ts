@@ -1,4 +1,4 @@
-/** `unslide publish`. */
+/** Simplified Chinese of `cli/messages/en/publish.ts`. */
 import type * as english from '../../../cli/messages/publish.ts'
 import { formatBytes } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'

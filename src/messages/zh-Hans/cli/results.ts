@@ -1,4 +1,4 @@
-/** Labels and lines of results in text form. */
+/** Simplified Chinese of `cli/messages/en/results.ts`. */
 import type * as english from '../../../cli/messages/results.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** `unslide serve`: for its user, and for programs that send a wrong request. */
+/** Simplified Chinese of `cli/messages/en/serve.ts`. */
 import type * as english from '../../../cli/messages/serve.ts'
 import type { Whole } from '../../whole.ts'
 

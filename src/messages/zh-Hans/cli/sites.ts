@@ -1,4 +1,4 @@
-/** Published symbols. */
+/** Simplified Chinese of `cli/messages/en/sites.ts`. */
 import type * as english from '../../../cli/messages/sites.ts'
 import { formatBytes } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'

@@ -1,4 +1,4 @@
-/** The element around the report: states, and failures with the next step. */
+/** Simplified Chinese of `lib/messages/en/element.ts`. */
 import type * as english from '../../../lib/messages/element.ts'
 import type { Whole } from '../../whole.ts'
 

@@ -1,4 +1,4 @@
-/** Failures in threads and on the disk, before the engine has a file. */
+/** Simplified Chinese of `lib/messages/en/errors.ts`. */
 import type * as english from '../../../lib/messages/errors.ts'
 import type { Whole } from '../../whole.ts'
 
