@@ -16,7 +16,7 @@ export const common: Whole<typeof english.common> = {
   images: '镜像',
   address: '地址',
   loadAddress: '加载地址',
-  slide: '偏移',
+  slide: 'ASLR 偏移',
   filter: '筛选',
   filterReports: '筛选报告',
   noReportMatches: (query) => `没有与“${query}”匹配的报告。`,

@@ -58,7 +58,7 @@ export const words: Whole<typeof english.words> = {
   inferredLikely: (share, other) => `推断，很可能：${share}；${other}`,
   inferredUncertain: (share, other) => `推断，不确定：${share}；${other}`,
   slideFormula: '加载地址 − 镜像链接时的地址',
-  slideDoubt: (slide, doubt) => ['偏移 ', { code: slide }, `，${doubt}。`],
+  slideDoubt: (slide, doubt) => ['ASLR 偏移 ', { code: slide }, `，${doubt}。`],
   hypothesis: (base, uuid, sum, evidence) => [
     '加载地址 ',
     { code: base },

@@ -25,7 +25,7 @@ export const words: Whole<typeof english.words> = {
   },
   needs: {
     missing: (need) =>
-      `${without(need)}请添加与此构建${need.version === undefined ? '' : `（${need.version}）`}完全一致的 dSYM。`,
+      `${without(need)}请添加与此构建完全一致的 dSYM${need.version === undefined ? '' : `：${need.version}`}。`,
     'wrong-build': (need) => `${without(need)}${builds(need)}`,
     'wrong-arch': (need) => `${without(need)}现有符号属于另一种架构。`,
     stripped: (need) => `${without(need)}二进制文件属于此构建，但符号已被剥离：请添加它的 dSYM。`,

@@ -13,7 +13,7 @@ export const words: Whole<typeof english.words> = {
   addressesAre: '地址类型',
   modes: {
     load: '运行时地址；已知加载地址',
-    slide: '运行时地址；已知偏移',
+    slide: '运行时地址；已知 ASLR 偏移',
     file: '文件中的地址',
     offset: '镜像内偏移',
   },
@@ -24,10 +24,10 @@ export const words: Whole<typeof english.words> = {
   symbolsUnreadable: '无法读取符号。',
   notCovered: '没有符号覆盖该地址',
   byAddress: '共享缓存：由地址本身确定镜像',
-  needsImage: '请选择镜像，或输入文件中的地址或偏移',
+  needsImage: '请选择镜像，或输入文件中的地址或 ASLR 偏移',
   inNoImage: '不在共享缓存的任何镜像中',
   needsLoad: '请先输入加载地址',
-  needsSlide: '请先输入偏移',
+  needsSlide: '请先输入 ASLR 偏移',
   beforeImage: '位于镜像之前',
   inFile: (image, offset, address) => `${image} + ${offset} · 文件中的地址 ${address}`,
 
@@ -82,6 +82,6 @@ export const words: Whole<typeof english.words> = {
   notInImage: '该地址在加载地址之前：不在此镜像中。',
   offsetFormula: '地址 − 加载地址',
   fileAddress: '文件中的地址',
-  fileFormula: '__TEXT 地址 + 镜像内偏移，等于地址 − 偏移',
+  fileFormula: '__TEXT 地址 + 镜像内偏移，等于地址 − ASLR 偏移',
   needsAddresses: '请输入三个十六进制地址。',
 }

@@ -115,7 +115,7 @@ export const errors: Whole<typeof english.errors> = {
   severalImagesFit: '有多个匹配的镜像。请用 --arch 和 --uuid 选择一个：',
   notCovered: ({ image, uncovered, addresses }) =>
     image === undefined
-      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要偏移：--slide 0x…。`
+      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要 ASLR 偏移：--slide 0x…。`
       : `${addresses} 个地址中有 ${uncovered} 个不在 ${image} 的任何函数中。查询报告中的地址需要加载地址：--load 0x…。`,
   notNamed: ({ image, unnamed, addresses }) =>
     `${addresses} 个地址中有 ${unnamed} 个所在的函数没有名称${image === undefined ? '。' : `：${image} 的符号已被剥离。请提供它的 dSYM，或用 --similar 指定另一个有符号的构建。`}`,

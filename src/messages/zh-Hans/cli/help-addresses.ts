@@ -17,7 +17,7 @@ export const addressHelp: HelpTexts<typeof english.addressHelp> = {
       arch: `${chooseArchText}。在共享缓存或由它制作的符号包中，地址本身就能确定镜像。`,
       uuid: chooseText,
       load: '地址为运行时地址；镜像的加载地址为 ADDR（十六进制）',
-      slide: '地址为运行时地址；镜像的偏移为 N（十六进制，可为负）',
+      slide: '地址为运行时地址；镜像的 ASLR 偏移（slide）为 N（十六进制，可为负）',
       offset: '地址为镜像内偏移：十进制，或带 0x 的十六进制',
       'return-addresses':
         '地址为返回地址，即调用栈中除第一帧外的所有帧。查询时取前一个字节，使其落在调用指令内：调用可能是函数或代码行的最后一条指令。',

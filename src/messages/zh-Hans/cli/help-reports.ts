@@ -32,7 +32,8 @@ export const reportHelp: HelpTexts<typeof english.reportHelp> = {
         '写入已有文件夹中的文件。扩展名决定格式：.html、.json、.md、.txt、.ips、.speedscope.json、.profile.json；与 --format 不一致则报错。如果是文件夹（已存在的文件夹，或以斜杠结尾的路径），则每份报告在其中写一个文件。绝不覆盖输入文件。',
       'in-place': '以原格式把名称写入报告文件本身',
       load: '镜像的加载地址，十六进制。NAME 是镜像的名称或 UUID；没有“NAME=”时指主程序。优先于报告中的值；每个镜像一个。',
-      slide: '镜像的偏移（加载地址减去 __TEXT 地址），十六进制；N 可为负。优先于报告中的值；每个镜像一个。',
+      slide:
+        '镜像的 ASLR 偏移（slide，加载地址减去 __TEXT 地址），十六进制；N 可为负。优先于报告中的值；每个镜像一个。',
       'share-names':
         '对于没有符号的帧，沿用同一构建的其他 REPORT 中的名称：需有两份报告一致，或已知函数的起始地址。这样的名称会注明来自哪些报告。压缩包和邮件中的报告不参与。',
       fault:
