@@ -3,6 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { containers } from '../src/core/containers/registry.ts'
+import { labelText } from '../src/core/messages/joins.ts'
+import { dumpFormats, reportFormats, verbatimFormats } from '../src/core/reports/registry.ts'
+import { symbolSources } from '../src/core/symbols/registry.ts'
 import { takeLanguage, type PartTexts } from '../src/core/messages/translate.ts'
 import { PSEUDO } from '../src/messages/load.ts'
 import { entriesOf, handedCatalogues, languageParts, saidBy, type Entry } from './support/catalogue-texts.ts'
@@ -141,6 +145,19 @@ describe.each(tags)('%s', (tag) => {
     expect.soft([...english].filter(([place]) => !isKept(place))).toEqual([])
     expect([...faults]).toEqual([])
   })
+})
+
+test.runIf(tags.includes('zh-Hans'))('every kind of report and file has a name in Chinese', async () => {
+  const { parts } = await load('zh-Hans')
+  takeLanguage('zh-Hans', parts)
+  const labels = [...reportFormats, ...dumpFormats, ...verbatimFormats, ...symbolSources, ...containers].map(
+    ({ label }) => label,
+  )
+  const same = labels.map((label) => labelText(label)).filter((label) => !/\p{sc=Han}/u.test(label))
+  takeLanguage('en')
+  // Names of formats, and terms that stay English.
+  expect([...new Set(same)].sort()).toEqual(['GSYM', 'link map', 'source map'])
+  expect(labels.length).toBeGreaterThan(60)
 })
 
 describe('the checks', () => {

@@ -46,6 +46,7 @@ const names = new RegExp(
     'link map',
     'stub islands?',
     'asset catalog',
+    'property list',
     'diffable data source',
     'memory graph',
     'probabilistic guard malloc',

@@ -25,6 +25,6 @@ export const helpWords: Whole<typeof english.helpWords> = {
   common: '所有命令通用的选项：',
   exits: '退出码：',
   examples: () => '示例：',
-  repeated: '可重复指定。',
+  alsoRepeated: (text) => `${/[。）]$/.test(text) ? text : `${text}。`}可重复指定。`,
   exit: { 0: '完成', 1: '输入有效，但缺少某些内容', 2: '输入无法读取，或用法错误' },
 }

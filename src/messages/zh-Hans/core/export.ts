@@ -35,6 +35,7 @@ export const exported: Whole<typeof english.exported> = {
   heaviestPath: ({ weight }) => spaced`最重的路径（按${weight}计）`,
   restOfTree: ({ rows }) => `其他分支（${rows} 行）`,
   treeCut: ({ rows }) => `还有 ${rows} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,
+  there: '有',
   inlined: '内联',
   images: ({ count }) => `镜像（${count}）`,
   missingSymbols: '缺少的符号，或来自另一次构建的符号',

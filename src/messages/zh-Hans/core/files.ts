@@ -17,7 +17,7 @@ export const ignoredKinds: Whole<typeof english.ignoredKinds> = {
   shaders: 'shader 库',
   relocations: '重定位映射',
   document: '文档',
-  properties: 'property list',
+  properties: '属性列表（property list）',
   marker: 'bundle 标记文件',
   signature: '签名',
   finder: '访达文件',

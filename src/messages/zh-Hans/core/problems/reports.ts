@@ -67,7 +67,7 @@ export const reportProblems: Whole<typeof english> = {
   'damaged-json.value': () => '这不是 JSON 值。',
   'damaged-json.line': () => '这一行不是完整的 JSON 对象。',
 
-  'repaired-plist': () => '已从 property list 中取出报告。',
+  'repaired-plist': () => '已从属性列表（property list）中取出报告。',
   'repaired-ansi': () => '已去除终端颜色代码。',
   'repaired-quotes': () => '已去除行首的引用标记（`> `）。',
   'repaired-spacing': () => '已去除每两行之间的空行。',

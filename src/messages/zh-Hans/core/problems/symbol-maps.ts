@@ -11,7 +11,7 @@ export const symbolMapProblems: Whole<Pick<typeof english, Extract<keyof typeof 
     '这个文件记录了 bitcode 构建所隐藏的名称。它按文件名查找，文件名必须是镜像的 UUID，例如 68C16BC5-1CF0-3E8F-9292-51828970F5A4.bcsymbolmap；请改成这样的名称。',
   'symbol-map.version': () => '这个隐藏名称映射第一行的版本未知；已知的版本只有 2.0。未使用。',
   'symbol-map.original': () =>
-    '未使用 dSYM 中的这个 property list。它必须包含原始构建的 UUID，并以 dSYM 的 UUID 命名。',
+    '未使用 dSYM 中的这个属性列表（property list）。它必须包含原始构建的 UUID，并以 dSYM 的 UUID 命名。',
   'symbol-map.waits': ({ uuid }) =>
     `这是 UUID 为 ${uuid} 的镜像的隐藏名称。请同时提供它的 dSYM；如果 dSYM 来自 App Store Connect，请提供整个 .dSYM，包括 Contents/Resources 中的 property list。`,
   'symbol-map.holds': (p) => `这个文件有 ${p.names} 个在构建时被隐藏的名称，属于 UUID 为 ${p.uuid} 的镜像。`,
