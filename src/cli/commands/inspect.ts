@@ -39,7 +39,7 @@ const countsOf = (types: readonly { readonly fields: readonly string[] }[]) => (
 
 function describe(image: ImageInspection): string {
   const { platform, minimumOs, sdk } = image
-  const versions = joined.list(image.dwarf.map(String))
+  const versions = joined.names(image.dwarf.map(String))
   const rows: readonly (readonly [string, string | undefined])[] = [
     [results.path, image.path],
     [results.uuid, image.uuid ?? results.none],
@@ -51,7 +51,7 @@ function describe(image: ImageInspection): string {
     [results.functions, image.functions > 0 ? results.functionStarts({ count: image.functions }) : undefined],
     [results.symbols, image.symbols > 0 ? results.symbolEntries({ count: image.symbols }) : undefined],
     [results.objects, image.objects.length > 0 ? results.objectPaths({ paths: image.objects }) : undefined],
-    [results.languages, joined.list(image.languages)],
+    [results.languages, joined.names(image.languages)],
     [results.swift, image.swiftTypes && results.swiftTypes(countsOf(image.swiftTypes))],
     [results.producers, joined.facts(image.producers)],
     [results.encrypted, image.encrypted ? results.encryptedCode : undefined],

@@ -1,4 +1,5 @@
 /** `unslide --help` and `unslide COMMAND --help`, in the width of a terminal. */
+import { joined } from '../../core/messages/joins.ts'
 import { cellsOf, padEndTo, wrapped } from '../../core/model/text-width.ts'
 import { bold } from '../io/color.ts'
 import { helpWords, overview } from '../messages/overview.ts'
@@ -40,7 +41,7 @@ export function formatOverview(styled = false): string {
   const list = describeCommands().map(({ name, summary }) => ({ term: name, text: summary }))
   return `${[
     overview.about,
-    `${title(helpWords.usage)} ${overview.usage}`,
+    joined.behind(title(helpWords.usage), overview.usage),
     [title(overview.commands), ...formatRows([...list, { term: 'help', text: overview.help }])].join('\n'),
     [title(helpWords.common), ...formatRows(describeCommon())].join('\n'),
     overview.footer,
@@ -52,8 +53,8 @@ export function formatOverview(styled = false): string {
 }
 
 function formatUsage(usage: readonly string[], title: (text: string) => string): string {
-  const indent = ' '.repeat(cellsOf(helpWords.usage))
-  return usage.map((line, at) => `${at === 0 ? title(helpWords.usage) : indent} ${line}`).join('\n')
+  const indent = ' '.repeat(cellsOf(joined.behind(helpWords.usage, '')))
+  return usage.map((line, at) => (at === 0 ? joined.behind(title(helpWords.usage), line) : indent + line)).join('\n')
 }
 
 /** Terms in one column, their texts in the next. */

@@ -39,7 +39,7 @@ import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineWaits } from './outline-waits.ts'
 import { languageTag } from '../messages/message.ts'
-import { gradeNames, joined } from '../messages/joins.ts'
+import { gradeNames, joined, threadMarks } from '../messages/joins.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const htmlExporter: Exporter = {
@@ -155,7 +155,7 @@ function formatExplanations(symbolicated: SymbolicatedReport): Html {
 
 function formatExplanation({ evidence, meaning, checks }: Explanation, title: string): Html {
   const heading = title !== '' && markup`<h3>${title}</h3>`
-  const seen = evidence !== '' && markup`<p class="seen">${exported.seen} ${evidence}</p>`
+  const seen = evidence !== '' && markup`<p class="seen">${joined.behind(exported.seen, evidence)}</p>`
   const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
   return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p>${seen}<ul>${list}</ul></section>`
 }
@@ -173,7 +173,7 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
 
 function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, thread, twins }: StackReading): Html {
   const mark = thread && markOf(symbolicated, thread)
-  const state = crashed && mark && markup` <span class="code">${mark}</span>`
+  const state = crashed && mark && markup` <span class="code">${threadMarks[mark]}</span>`
   return markup`${title}${state}${twinsText(twins)}`
 }
 
@@ -210,7 +210,7 @@ function formatStack(
   return joinLines([
     ...parts,
     list(shown),
-    found !== undefined && markup`<p class="seen">${exported.foundBy} ${found}</p>`,
+    found !== undefined && markup`<p class="seen">${joined.behind(exported.foundBy, found)}</p>`,
   ])
 }
 

@@ -1,7 +1,7 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { exported, exportFormats } from '../messages/export.ts'
 import { sourceWords } from '../messages/source.ts'
-import { joined } from '../messages/joins.ts'
+import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
@@ -78,7 +78,10 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
     const mark = stack.thread && markOf(symbolicated, stack.thread)
-    blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
+    blocks.push(
+      prose`**${stack.title}**${mark && joined.aside('', threadMarks[mark])}`,
+      formatStack(symbolicated, stack),
+    )
   }
   const lines = sourceRows(symbolicated, sources)
   if (lines.length > 0) blocks.push(prose`**${sourceWords.title}**`, fence(lines))

@@ -1,7 +1,7 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
 import { evidenceWords, exported, exportFormats } from '../messages/export.ts'
 import { sourceWords } from '../messages/source.ts'
-import { joined } from '../messages/joins.ts'
+import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
@@ -88,7 +88,7 @@ function formatReport(
 }
 
 function explanationLines({ meaning, evidence, checks }: Explanation): string[] {
-  const seen = evidence === '' ? [] : [`${exported.seen} ${evidence}`]
+  const seen = evidence === '' ? [] : [joined.behind(exported.seen, evidence)]
   return [plain(meaning), ...seen, ...checks.map((check) => `  - ${plain(check)}`)].filter((line) => line !== '')
 }
 
@@ -97,10 +97,10 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): str
   const mark = stack.thread && markOf(symbolicated, stack.thread)
   const twins = twinsText(stack.twins)
   return [
-    mark ? joined.aside(stack.title + twins, mark) : stack.title + twins,
+    mark ? joined.aside(stack.title + twins, threadMarks[mark]) : stack.title + twins,
     ...rows,
     ...reasons.map((reason) => `${exported.leftOutMark} ${reason}`),
-    ...(found === undefined ? [] : [`${exported.foundBy} ${found}`]),
+    ...(found === undefined ? [] : [joined.behind(exported.foundBy, found)]),
   ]
 }
 

@@ -4,4 +4,5 @@ import * as english from './en/joins.ts'
 
 export const joined = /* @__PURE__ */ spoken('core/joins.joined', english.joined)
 export const gradeNames = /* @__PURE__ */ spoken('core/joins.gradeNames', english.gradeNames)
+export const threadMarks = /* @__PURE__ */ spoken('core/joins.threadMarks', english.threadMarks)
 export const labelText = /* @__PURE__ */ spoken('core/joins.labelText', english.labelText)

@@ -5,8 +5,14 @@ export const joined = {
   facts: (texts: readonly string[]) => texts.join('; '),
   /** Parts of a list in a sentence or a cell. */
   list: (texts: readonly string[]) => texts.join(', '),
+  /** Names that are listed: of images, of languages. */
+  names: (texts: readonly string[]) => texts.join(', '),
+  /** What stands behind a heading that ends in a colon. */
+  behind: (heading: string, text: string) => `${heading} ${text}`,
   /** A word and what it says. */
   labelled: (label: string, text: string) => `${label}: ${text}`,
+  /** What a register holds, or what a place has. */
+  holds: (name: string, value: string) => `${name} is ${value}`,
   /** A text and a remark on it. */
   aside: (text: string, remark: string) => `${text} (${remark})`,
   /** A sentence of a fact. Names of instructions at its start stay as they are: only a word of ours gets a capital. */
@@ -24,6 +30,9 @@ export const gradeNames = {
   possible: 'possible',
   doubtful: 'doubtful',
 } as const
+
+/** Marks of a thread's heading: it crashed, or the report is about it. */
+export const threadMarks = { crashed: 'crashed', attributed: 'attributed' } as const
 
 /** What a kind of report or file is called, from its name in English. Reports keep the English one. */
 export const labelText = (label: string): string => label

@@ -4,8 +4,11 @@ import type { Whole } from '../../whole.ts'
 
 export const joined: Whole<typeof english.joined> = {
   facts: (texts) => texts.join('；'),
-  list: (texts) => texts.join('、'),
+  list: (texts) => texts.join('，'),
+  names: (texts) => texts.join('、'),
+  behind: (heading, text) => `${heading}${text}`,
   labelled: (label, text) => `${label}：${text}`,
+  holds: (name, value) => `${name} 为 ${value}`,
   aside: (text, remark) => `${text}（${remark}）`,
   sentence: (fact) => `${fact}。`,
   closed: (title) => `${title.replace(/[.。]+$/, '')}。`,
@@ -18,6 +21,8 @@ export const gradeNames: Whole<typeof english.gradeNames> = {
   possible: '可能',
   doubtful: '存疑',
 }
+
+export const threadMarks: Whole<typeof english.threadMarks> = { crashed: '崩溃', attributed: '报告所指' }
 
 /** What kinds of reports and files are called, by their names in English. */
 const labels: Readonly<Record<string, string>> = {
