@@ -1,13 +1,13 @@
 import type { CliCatalogues } from '../../cli/messages/catalogues.ts'
 import type { PartOf } from '../../core/messages/translate.ts'
 import * as errors from './cli/errors.ts'
-import * as helpAddresses from './cli/help-addresses.ts'
-import * as helpReports from './cli/help-reports.ts'
-import * as helpServices from './cli/help-services.ts'
-import * as helpSymbols from './cli/help-symbols.ts'
+import { addressHelp } from './cli/help-addresses.ts'
+import { reportHelp } from './cli/help-reports.ts'
+import { serviceHelp } from './cli/help-services.ts'
+import { symbolHelp } from './cli/help-symbols.ts'
 import * as manual from './cli/manual.ts'
 import * as mcp from './cli/mcp.ts'
-import * as mcpPrompts from './cli/mcp-prompts.ts'
+import { promptArguments, promptTexts, promptWords } from './cli/mcp-prompts.ts'
 import * as missing from './cli/missing.ts'
 import * as overview from './cli/overview.ts'
 import * as publish from './cli/publish.ts'
@@ -17,13 +17,13 @@ import * as sites from './cli/sites.ts'
 
 export const texts: PartOf<CliCatalogues> = {
   errors,
-  'help-addresses': helpAddresses,
-  'help-reports': helpReports,
-  'help-services': helpServices,
-  'help-symbols': helpSymbols,
+  'help-addresses': { addressHelp },
+  'help-reports': { reportHelp },
+  'help-services': { serviceHelp },
+  'help-symbols': { symbolHelp },
   manual,
   mcp,
-  'mcp-prompts': mcpPrompts,
+  'mcp-prompts': { promptArguments, promptTexts, promptWords },
   missing,
   overview,
   publish,
