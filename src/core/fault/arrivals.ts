@@ -1,5 +1,4 @@
 /** How a program came to a trap: the branches that lead there, and which of them the flags and registers of the report fulfil. */
-import { joined } from '../messages/joins.ts'
 import { faultFacts } from '../messages/fault.ts'
 import { say } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
@@ -158,5 +157,5 @@ function known(operand: Operand, values: Values): { readonly value: bigint; read
   const value = operand.kind === 'register' ? valueOf(operand, values) : undefined
   return operand.kind !== 'register' || value === undefined
     ? undefined
-    : { value, text: joined.holds(operand.name, formatHex(value)) }
+    : { value, text: `${operand.name} is ${formatHex(value)}` }
 }

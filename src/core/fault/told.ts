@@ -1,5 +1,4 @@
 /** Sentences on the instruction at a fault, if it agrees with the report's own registers and address. */
-import { joined } from '../messages/joins.ts'
 import type { CrashFacts } from '../explain/crash-facts.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { faultFacts, type Touch } from '../messages/fault.ts'
@@ -94,7 +93,7 @@ function accessMessage(
     touch,
     bytes: access.bytes,
     place: placeText(access),
-    registers: made.parts.map(([name, value]) => joined.holds(name, value === 0n ? '0' : formatHex(value))),
+    registers: made.parts.map(([name, value]) => `${name} is ${value === 0n ? '0' : formatHex(value)}`),
     address: formatHex(address),
   }).message
 }

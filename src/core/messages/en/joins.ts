@@ -11,8 +11,6 @@ export const joined = {
   behind: (heading: string, text: string) => `${heading} ${text}`,
   /** A word and what it says. */
   labelled: (label: string, text: string) => `${label}: ${text}`,
-  /** What a register holds, or what a place has. */
-  holds: (name: string, value: string) => `${name} is ${value}`,
   /** A text and a remark on it. */
   aside: (text: string, remark: string) => `${text} (${remark})`,
   /** A sentence of a fact. Names of instructions at its start stay as they are: only a word of ours gets a capital. */

@@ -5,8 +5,11 @@ import type { Whole } from '../../whole.ts'
 
 const did: Readonly<Record<Touch, string>> = { read: '读取', write: '写入', execute: '执行' }
 
+/** `x8 is 0` as a message carries it: rules read its value. */
+const holds = (text: string): string => text.replace(' is ', ' 为 ')
+
 const place = (p: { place: string; registers: readonly string[]; address: string }): string =>
-  p.place === p.address ? p.address : `${p.place}：${[...p.registers, `所以是 ${p.address}`].join('，')}`
+  p.place === p.address ? p.address : `${p.place}：${[...p.registers.map(holds), `所以是 ${p.address}`].join('，')}`
 
 const operations = { addition: '加法', subtraction: '减法', multiplication: '乘法', negation: '取负' } as const
 
@@ -78,7 +81,8 @@ export const faultFacts: Whole<typeof english.faultFacts> = {
   'arrival-zero': (p) => `${p.at} 处的 ${p.branch} 跳到了这里，因为 ${p.register} 为 0：nil、空指针或值为 0 的除数`,
   'arrival-bit': (p) =>
     `${p.at} 处的 ${p.branch} 跳到了这里，因为 ${p.register} 的第 ${p.bit} 位${p.isSet ? '已置位' : '为 0'}`,
-  'arrival-compare': (p) => `${p.at} 处的 ${p.branch} 在 ${p.test} 之后跳到了这里，其中 ${p.values.join('，')}`,
+  'arrival-compare': (p) =>
+    `${p.at} 处的 ${p.branch} 在 ${p.test} 之后跳到了这里，其中 ${p.values.map(holds).join('，')}`,
   'index-check': (p) => `${p.test} 在陷阱之前做无符号比较，与检查索引或大小的做法相同`,
   'esr-says': (p) => `esr ${p.esr}：${p.says}`,
   'page-fault': (p) =>

@@ -8,7 +8,6 @@ export const joined: Whole<typeof english.joined> = {
   names: (texts) => texts.join('、'),
   behind: (heading, text) => `${heading}${text}`,
   labelled: (label, text) => `${label}：${text}`,
-  holds: (name, value) => `${name} 为 ${value}`,
   aside: (text, remark) => `${text}（${remark}）`,
   sentence: (fact) => `${fact}。`,
   closed: (title) => `${title.replace(/[.。]+$/, '')}。`,
