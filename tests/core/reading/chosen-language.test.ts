@@ -17,7 +17,7 @@ import { testPorts } from '../../support/test-builder.ts'
 
 const languages: Readonly<Record<string, Readonly<Record<string, PartTexts>>>> = {
   en: {},
-  'zh-Hans': { core: texts as PartTexts },
+  'zh-Hans': { core: texts },
 }
 
 afterEach(() => takeLanguage('en'))
