@@ -18,7 +18,10 @@ export const mcpCommand: Command = {
     const roots = await Roots.open(values.root)
     const { serveMcp } = await import('../mcp/server.ts')
     const sites = values.symbols ?? []
-    await serveMcp(roots, await createHostWith(sites, [], values.cache), sites.length > 0)
+    await serveMcp(roots, await createHostWith(sites, [], values.cache), {
+      asksSites: sites.length > 0,
+      redacts: values.redact === true,
+    })
     return 0
   },
 }

@@ -5,6 +5,7 @@ import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'
 import { serveErrors, serveWords } from '../messages/serve.ts'
 import { startServer } from '../serve/server.ts'
+import { listSources } from '../pipeline/source-folders.ts'
 import { untilInterrupted } from '../pipeline/until-interrupted.ts'
 
 const PROFILER = 'https://profiler.firefox.com'
@@ -18,9 +19,16 @@ export const serveCommand: Command = {
     const origin = readOrigin(values.origin ?? PROFILER)
     const port = Number(readNumber(values.port ?? '0', '--port'))
     if (port < 0 || port > 65_535) throw new UsageError(serveErrors.notPort)
+    // A folder that cannot be read is an error at the start, not in an answer.
+    await listSources(values.source ?? [], new Set())
     const engine = await createHostWith(values.symbols, [], values.cache)
     const images = (await engine.images()).length
-    const server = await startServer(engine, { host: values.host ?? '127.0.0.1', port, origin })
+    const server = await startServer(engine, {
+      host: values.host ?? '127.0.0.1',
+      port,
+      origin,
+      sources: values.source ?? [],
+    })
     try {
       const interrupted = untilInterrupted()
       await writeOut(`${server.url}\n`)

@@ -1,8 +1,34 @@
-/** The JSON that `serve` answers, in the form of Mozilla's symbolication API, version 5. */
+/** The JSON that `serve` answers: Mozilla's symbolication API, version 5, and the requests of the Firefox Profiler for source and code. */
 import type { Count, Hex } from '../../core/documents/values.ts'
 
-/** An answer of `serve`: a result for each job, or why there is none. */
-export type ServedAnswer = ServedResults | RefusedAnswer
+/** An answer of `serve`: a result for each job, a source file, the code of a function, or why there is none. */
+export type ServedAnswer = ServedResults | ServedSource | ServedCode | RefusedAnswer
+
+/** A source file (`/source/v1`). */
+export interface ServedSource {
+  /** Not known. */
+  readonly symbolsLastModified: null
+  /** Not known. */
+  readonly sourceLastModified: null
+  /** Its path, as requested. */
+  readonly file: string
+  /** Its text. */
+  readonly source: string
+}
+
+/** The code of a function (`/asm/v1`). */
+export interface ServedCode {
+  /** Bytes from the start of the module. */
+  readonly startAddress: Hex
+  /** Bytes of the instructions. */
+  readonly size: Hex
+  /** Architecture, such as `aarch64`. */
+  readonly arch: string
+  /** The spelling of the instructions. */
+  readonly syntax: readonly string[]
+  /** Bytes from the start address, and the instruction. */
+  readonly instructions: readonly (readonly [Count, string])[]
+}
 
 /** A result for each job. */
 export interface ServedResults {

@@ -35,22 +35,28 @@ export function page<T>(
   return { total: items.length, items: shown, ...(left > 0 && { next: mcpWords.more({ count: left, offset: from }) }) }
 }
 
-/** As one text of JSON, with what a terminal would obey written out. */
-export const formatAnswer = (answer: Answer): string => visibleText(JSON.stringify(shorten(answer)))
+/**
+ * The answer as a client gets it: long texts and inner lists are cut, empty members are absent, and characters that a terminal obeys are
+ * written out. `leftOut` beside a cut list has the number of items that it lost.
+ */
+export const finishAnswer = (answer: Answer): Answer => shorten(answer) as Answer
 
-/** The same with long texts and long inner lists cut, which is said; the `items` of a page were cut when it was made. */
+/** The items of a page were cut when the page was made. */
 function shorten(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return shortText(value)
+  if (typeof value === 'string') return visibleText(shortText(value))
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
-    if (key === 'items') return list
-    const rest = list.length - LONGEST_LIST
-    if (rest <= 0) return list.map((item) => shorten(item))
-    return [...list.slice(0, LONGEST_LIST).map((item) => shorten(item)), mcpWords.cutList({ count: rest })]
+    return key === 'items' ? list : list.slice(0, LONGEST_LIST).map((item) => shorten(item))
   }
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')
-  return Object.fromEntries(entries.map(([name, inner]) => [name, shorten(inner, name)]))
+  const cut = entries.flatMap(([name, inner]) =>
+    Array.isArray(inner) && name !== 'items' && inner.length > LONGEST_LIST
+      ? [[name, inner.length - LONGEST_LIST] as const]
+      : [],
+  )
+  const short = entries.map(([name, inner]) => [name, shorten(inner, name)] as const)
+  return Object.fromEntries([...short, ...(cut.length > 0 ? [['leftOut', Object.fromEntries(cut)] as const] : [])])
 }
 
 const shortText = (text: string): string =>

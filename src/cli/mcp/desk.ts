@@ -1,9 +1,11 @@
 /** The state of a client: one engine, the folders that it may read, and its open reports by handle. */
 import { withNames } from '../../core/engine/names/open-reports.ts'
-import type { Engine, FileOutcome, OpenedReports } from '../../core/engine-types.ts'
+import type { Engine, FileOutcome, OpenedReports, ReportHandle } from '../../core/engine-types.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
+import type { InputFile } from '../../core/ports.ts'
+import { redact } from '../../core/redact/redact.ts'
 import { formatProblem, UsageError } from '../command.ts'
 import { mcpErrors } from '../messages/mcp.ts'
 import type { Roots } from './roots.ts'
@@ -11,7 +13,17 @@ import type { Roots } from './roots.ts'
 /** Files with open reports; the one that was opened first is closed for the next. */
 const MOST_OPEN = 16
 
+/** An open report in the engine. */
+export interface OpenPlace {
+  readonly handle: ReportHandle
+  /** Its position in its file. */
+  readonly position: number
+  readonly report: SymbolicatedReport
+  readonly file: InputFile
+}
+
 interface OpenFile {
+  readonly file: InputFile
   readonly opened: OpenedReports
   /** The handle of its first report is `r<first>`; the others follow. */
   readonly first: number
@@ -20,12 +32,20 @@ interface OpenFile {
 export class Desk {
   readonly engine: Engine
   readonly roots: Roots
+  readonly redacts: boolean
   readonly #open: OpenFile[] = []
   #handles = 0
 
-  constructor(roots: Roots, engine: Engine) {
+  /** `redacts`: reports have pseudonyms for personal data. */
+  constructor(roots: Roots, engine: Engine, redacts: boolean) {
     this.roots = roots
     this.engine = engine
+    this.redacts = redacts
+  }
+
+  /** Handles of the open reports, oldest first. */
+  get handles(): readonly string[] {
+    return this.#open.flatMap(({ first, opened }) => opened.reports.map((_, at) => `r${first + at}`))
   }
 
   /** Gives the engine the symbols at a path; reports among the files are passed over. */
@@ -42,7 +62,7 @@ export class Desk {
     const opened = outcome.value
     const first = this.#handles + 1
     this.#handles += opened.reports.length
-    this.#open.push({ opened, first })
+    this.#open.push({ file, opened, first })
     while (this.#open.length > MOST_OPEN) {
       const oldest = this.#open.shift()
       if (oldest) await this.engine.close(oldest.opened.handle)
@@ -50,16 +70,23 @@ export class Desk {
     return { handles: opened.reports.map((_, at) => `r${first + at}`), problems: outcome.problems }
   }
 
-  /** An open report, symbolicated with the symbols added so far. */
+  /** An open report, symbolicated with the symbols added so far, as it may be shown. */
   async report(handle: string): Promise<SymbolicatedReport> {
+    const { report } = await this.place(handle)
+    return this.redacts ? (redact([report]).reports[0] ?? report) : report
+  }
+
+  /** The same as it is, and its place in the engine. */
+  async place(handle: string): Promise<OpenPlace> {
     const number = /^r(\d{1,9})$/.test(handle) ? Number(handle.slice(1)) : 0
     const file = this.#open.find(({ first, opened }) => number >= first && number < first + opened.reports.length)
     if (!file) throw new UsageError(mcpErrors.notOpen({ given: handle }))
     const named = await this.engine.resolve(file.opened.handle)
     if (!named.ok) throw new UsageError(named.problems.map(formatProblem).join('\n'))
-    const report = withNames(file.opened.reports, named.value)[number - file.first]
+    const position = number - file.first
+    const report = withNames(file.opened.reports, named.value)[position]
     if (!report) throw new UsageError(mcpErrors.notOpen({ given: handle }))
-    return report
+    return { handle: file.opened.handle, position, report, file: file.file }
   }
 
   /** Closes everything. */

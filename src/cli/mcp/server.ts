@@ -6,22 +6,36 @@ import { version } from '../../../package.json'
 import type { Engine } from '../../core/engine-types.ts'
 import { UsageError, writeError, writeNote } from '../command.ts'
 import { mcpErrors, mcpWords, toolWords } from '../messages/mcp.ts'
-import { formatAnswer, type Answer } from './answers.ts'
+import { finishAnswer, type Answer } from './answers.ts'
 import { Desk } from './desk.ts'
 import { addPrompts } from './prompts.ts'
+import { addResources } from './resources.ts'
 import type { Roots } from './roots.ts'
+import { shapes } from './shapes.ts'
 import { toolNames, tools, type Call } from './tools.ts'
 
-/** Serves until the client closes standard input or stops reading. `asksSites`: the engine requests symbols from other computers. */
-export async function serveMcp(roots: Roots, engine: Engine, asksSites: boolean): Promise<void> {
-  const desk = new Desk(roots, engine)
+export interface McpOptions {
+  /** The engine requests symbols from other computers. */
+  readonly asksSites: boolean
+  /** Reports are given with pseudonyms for personal data. */
+  readonly redacts: boolean
+}
+
+/** Serves until the client closes standard input or stops reading. */
+export async function serveMcp(roots: Roots, engine: Engine, { asksSites, redacts }: McpOptions): Promise<void> {
+  const desk = new Desk(roots, engine, redacts)
   const server = new McpServer({ name: 'unslide', version }, { instructions: mcpWords.instructions })
   for (const name of toolNames) {
     const tool = tools[name]
     const schema = z.object(tool.takes)
     server.registerTool(
       name,
-      { ...toolWords[name], inputSchema: schema, annotations: { readOnlyHint: true, openWorldHint: asksSites } },
+      {
+        ...toolWords[name],
+        inputSchema: schema,
+        outputSchema: shapes[name],
+        annotations: { readOnlyHint: true, openWorldHint: asksSites },
+      },
       (given: z.output<typeof schema>, extra) => {
         const token = extra._meta?.progressToken
         const call: Call = {
@@ -38,6 +52,7 @@ export async function serveMcp(roots: Roots, engine: Engine, asksSites: boolean)
     )
   }
   addPrompts(server)
+  addResources(server, desk)
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve
     process.stdin.once('end', () => void server.close())
@@ -56,16 +71,20 @@ type Run = (desk: Desk, given: unknown, call: Call) => Promise<Answer>
 interface ToolResult {
   [key: string]: unknown
   content: { type: 'text'; text: string }[]
+  structuredContent?: Record<string, unknown>
   isError?: boolean
 }
 
-/** What a tool says; its failure is an answer too, so that the client reads the reason. */
+const textOf = (answer: Answer): ToolResult['content'] => [{ type: 'text', text: JSON.stringify(answer) }]
+
+/** The answer of a tool, twice: as text and as data of the tool's shape. A failure is an answer too, so that the client reads the reason. */
 async function answer(run: () => Promise<Answer>): Promise<ToolResult> {
   try {
-    return { content: [{ type: 'text', text: formatAnswer(await run()) }] }
+    const given = finishAnswer(await run())
+    return { content: textOf(given), structuredContent: given }
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
     const text = thrown instanceof UsageError ? reason : mcpErrors.failed({ reason })
-    return { content: [{ type: 'text', text: formatAnswer({ error: text }) }], isError: true }
+    return { content: textOf(finishAnswer({ error: text })), isError: true }
   }
 }

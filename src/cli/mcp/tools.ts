@@ -1,11 +1,21 @@
 /** The tools: what each is called, what it takes, and what it does at the desk. Answers are made beside. */
 import { z } from 'zod'
 import type { FileOutcome, OnEvent } from '../../core/engine-types.ts'
+import { demangleText } from '../../core/demangle/registry.ts'
 import { keyText } from '../../core/model/key.ts'
 import { append } from '../../core/model/lists.ts'
 import { argumentWords, toolWords } from '../messages/mcp.ts'
 import { page, type Answer } from './answers.ts'
 import { problemLines, type Desk } from './desk.ts'
+import {
+  exportForms,
+  exportReport,
+  groupOpen,
+  rawText,
+  showCode,
+  showRegisters,
+  showVariables,
+} from './detail-answers.ts'
 import { compare, explain, listImages, listStacks, showStack, summarize } from './report-answers.ts'
 import { lookUp, searchSymbols, symbolsAnswer } from './symbol-answers.ts'
 
@@ -29,6 +39,14 @@ const offset = z.int().min(0).max(10_000_000).default(0).describe(argumentWords.
 /** All hits before it are found anew. */
 const nearOffset = z.int().min(0).max(10_000).default(0).describe(argumentWords.offset)
 const limit = z.int().min(1).max(100).default(20).describe(argumentWords.limit)
+
+/** Lines of a text, which are shorter than other items. */
+const manyLines = z.int().min(1).max(500).default(200).describe(argumentWords.limit)
+/** The first frame of the stack to read first where they are absent. */
+const oneFrame = {
+  stack: z.string().max(20).optional().describe(argumentWords.stack),
+  frame: z.int().min(0).max(10_000_000).optional().describe(argumentWords.frame),
+}
 
 /** Reports of one file that `open_report` sums up; of the others it lists the handles. */
 const SUMMED_UP = 3
@@ -162,6 +180,38 @@ export const tools = {
   compare_reports: tool({
     takes: { report, other: report.describe(argumentWords.other), offset, limit },
     run: async (desk, given) => compare(await desk.report(given.report), await desk.report(given.other), given),
+  }),
+
+  show_registers: tool({
+    takes: { report },
+    run: async (desk, given) => showRegisters(await desk.report(given.report)),
+  }),
+
+  show_code: tool({ takes: { report, ...oneFrame }, run: showCode }),
+
+  show_variables: tool({ takes: { report, ...oneFrame }, run: showVariables }),
+
+  group_reports: tool({ takes: { offset, limit }, run: groupOpen }),
+
+  export_report: tool({
+    takes: { report, form: z.enum(exportForms).default('text').describe(argumentWords.form), offset, limit: manyLines },
+    run: async (desk, given) => exportReport(await desk.report(given.report), given.form, given),
+  }),
+
+  raw_text: tool({
+    takes: { report, offset, limit: manyLines },
+    run: (desk, given) => rawText(desk, given.report, given),
+  }),
+
+  demangle: tool({
+    takes: { names: z.array(z.string().max(20_000)).min(1).max(100).describe(argumentWords.names) },
+    run: (_, { names }) =>
+      Promise.resolve(
+        page(names, { offset: 0, limit: names.length }, (mangled) => ({
+          mangled,
+          name: demangleText(mangled, 'full'),
+        })),
+      ),
   }),
 } as const
 

@@ -4,4 +4,5 @@ import * as english from './en/serve.ts'
 
 export const serveWords = /* @__PURE__ */ spoken('cli/serve.serveWords', english.serveWords)
 export const serveErrors = /* @__PURE__ */ spoken('cli/serve.serveErrors', english.serveErrors)
+export const answeredErrors = /* @__PURE__ */ spoken('cli/serve.answeredErrors', english.answeredErrors)
 export const refusedRequests = /* @__PURE__ */ spoken('cli/serve.refusedRequests', english.refusedRequests)

@@ -165,6 +165,7 @@ export const commands = {
     arguments: [],
     options: {
       symbols: spreadSymbols,
+      source: { value: 'DIR', kind: 'folder', repeated: true },
       cache,
       origin: { value: 'URL' },
       port: { value: 'N' },
@@ -173,7 +174,7 @@ export const commands = {
   },
   mcp: {
     arguments: [],
-    options: { root: { value: 'DIR', kind: 'folder', repeated: true }, symbols: spreadSymbols, cache },
+    options: { root: { value: 'DIR', kind: 'folder', repeated: true }, symbols: spreadSymbols, cache, redact: {} },
   },
   schema: {
     arguments: [

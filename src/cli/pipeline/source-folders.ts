@@ -30,8 +30,7 @@ export async function readSourceFolders(
   engine: Engine,
 ): Promise<{ readonly sources: readonly FrameSources[]; readonly lacks: boolean }> {
   const wanted = new Set(reports.flatMap((report) => filesOfFrames(report, framesToShow(report)).map(nameKey)))
-  const files: ListedFile[] = []
-  for (const folder of folders) append(files, await listFolder(folder, wanted))
+  const files = await listSources(folders, wanted)
   const finder = new SourceFinder(files)
   const images = await engine.images()
   const sources: FrameSources[] = []
@@ -51,6 +50,16 @@ export async function readSourceFolders(
     if (paths.length > 0 || withheld.length === 0) writeNote(missing.noSource({ file, paths, folders }))
   }
   return { sources, lacks }
+}
+
+/** Files below folders that have one of these names (`nameKey`). Throws `FileError` for a folder that cannot be read. */
+export async function listSources(
+  folders: readonly string[],
+  wanted: ReadonlySet<string>,
+): Promise<readonly ListedFile[]> {
+  const files: ListedFile[] = []
+  for (const folder of folders) append(files, await listFolder(folder, wanted))
+  return files
 }
 
 /** Files below a folder that have one of these names. Symbolic links are not followed, so nothing outside is read. */

@@ -5,6 +5,8 @@ import type { Engine } from '../../core/engine-types.ts'
 import type { ServedAnswer } from '../documents/answers.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { refusedRequests, serveErrors } from '../messages/serve.ts'
+import { answerCode } from './asm-v1.ts'
+import { answerSource } from './source-v1.ts'
 import { answerJobs, readJobs } from './symbolicate-v5.ts'
 
 /** Bytes of a request: a profile of a million addresses has some ten megabytes. */
@@ -18,20 +20,30 @@ const LONGEST_REQUEST = 30_000
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export interface SymbolServer {
-  /** With the token, without `/symbolicate/v5`. */
+  /** With the token, without `/symbolicate/v5` and the other paths. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** Listens; port 0 takes a free one. Throws `UsageError` where that cannot be. */
+export interface ServerOptions {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** The page that gets answers. */
+  readonly origin: string
+  /** Folders with source files. */
+  readonly sources: readonly string[]
+}
+
+/** Listens. Throws `UsageError` where that cannot be. */
 export async function startServer(
   engine: Engine,
-  { host, port, origin }: { readonly host: string; readonly port: number; readonly origin: string },
+  { host, port, origin, sources }: ServerOptions,
 ): Promise<SymbolServer> {
   const token = randomBytes(TOKEN_BYTES).toString('hex')
   const hosts = LOOPBACK.has(host) ? LOOPBACK : new Set([host])
   const server = createServer((request, response) => {
-    answer(request, response, { engine, token, hosts, origin, port: portOf(server) }).catch(() => {
+    answer(request, response, { engine, token, hosts, origin, sources, port: portOf(server) }).catch(() => {
       // The client went away, or the engine has a fault of its own.
       if (!response.headersSent) refuse(response, 500, 'failed')
     })
@@ -65,8 +77,24 @@ interface Rules {
   readonly token: string
   readonly hosts: ReadonlySet<string>
   readonly origin: string
+  readonly sources: readonly string[]
   readonly port: number
 }
+
+/** Answers the JSON of a request, or says why not. */
+type Handler = (rules: Rules, given: unknown) => Promise<ServedAnswer | keyof typeof refusedRequests>
+
+const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  [
+    '/symbolicate/v5',
+    async ({ engine }, given) => {
+      const jobs = readJobs(given)
+      return typeof jobs === 'string' ? jobs : answerJobs(engine, jobs)
+    },
+  ],
+  ['/source/v1', ({ engine, sources }, given) => answerSource(engine, sources, given)],
+  ['/asm/v1', ({ engine }, given) => answerCode(engine, given)],
+])
 
 async function answer(request: IncomingMessage, response: ServerResponse, rules: Rules): Promise<void> {
   const { headers, method, url = '' } = request
@@ -75,7 +103,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, rules:
   if (headers.origin !== undefined && headers.origin !== rules.origin) return refuse(response, 403, 'origin')
   response.setHeader('vary', 'origin')
   if (headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', rules.origin)
-  if (!isPath(url, rules.token)) return refuse(response, 404, 'path')
+  const handler = handlerOf(url, rules.token)
+  if (!handler) return refuse(response, 404, 'path')
   if (method === 'OPTIONS') {
     response.setHeader('Access-Control-Allow-Methods', 'POST')
     response.setHeader('Access-Control-Allow-Headers', 'Content-Type')
@@ -93,9 +122,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, rules:
   } catch {
     return refuse(response, 400, 'json')
   }
-  const jobs = readJobs(given)
-  if (typeof jobs === 'string') return refuse(response, jobs === 'tooMany' ? 413 : 400, jobs)
-  send(response, 200, await answerJobs(rules.engine, jobs))
+  const answered = await handler(rules, given)
+  if (typeof answered === 'string') refuse(response, answered === 'tooMany' ? 413 : 400, answered)
+  else send(response, 200, answered)
 }
 
 function isOwnHost(given: string | undefined, { hosts, port }: Rules): boolean {
@@ -103,10 +132,12 @@ function isOwnHost(given: string | undefined, { hosts, port }: Rules): boolean {
   return Number(ending || 80) === port && hosts.has(name.replace(/^\[(.*)\]$/, '$1').toLowerCase())
 }
 
-/** Compared in the same time however much of the token is right. */
-function isPath(given: string, token: string): boolean {
-  const [asked, wanted] = [Buffer.from(given), Buffer.from(`/${token}/symbolicate/v5`)]
-  return asked.length === wanted.length && timingSafeEqual(asked, wanted)
+/** Undefined for a wrong token or path. The time does not show how much of the token is right. */
+function handlerOf(given: string, token: string): Handler | undefined {
+  const wanted = Buffer.from(`/${token}`)
+  const bytes = Buffer.from(given)
+  const isOwn = bytes.length > wanted.length && timingSafeEqual(bytes.subarray(0, wanted.length), wanted)
+  return isOwn ? handlers.get(bytes.subarray(wanted.length).toString()) : undefined
 }
 
 /** Undefined where it is too large; what is behind that is not read. */

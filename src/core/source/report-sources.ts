@@ -49,7 +49,7 @@ const isWritten = (call: Call): call is Call & { readonly file: string } =>
   call.file !== undefined && !isGenerated(call.file)
 
 /** False where only a report, what came with it, or another build names the file. */
-const isOfSymbols = ({ source, imported }: Call): boolean =>
+export const isOfSymbols = ({ source, imported }: Call): boolean =>
   source !== 'report' && source !== 'other-report' && source !== 'carried' && imported?.archive === undefined
 
 /** Build paths of the files that frames' calls are in, by debug information of matched images. */

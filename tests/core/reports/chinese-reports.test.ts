@@ -102,13 +102,7 @@ test.each([
 
 test('the decoder looks at each byte a bounded number of times', () => {
   const bytes = new Uint8Array(2 << 20).fill(0xb9)
-  const plain = new Uint8Array(2 << 20).fill(0x61)
-  expect(
-    timesReference(
-      () => decodeText(bytes),
-      () => decodeText(plain).match(/a/g)?.length,
-    ),
-  ).toBeLessThan(40)
+  expect(timesReference(() => decodeText(bytes))).toBeLessThan(20)
 })
 
 test('Apple’s labels with signs of full width, and the app’s own words as they are', () => {

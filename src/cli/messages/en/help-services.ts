@@ -4,13 +4,15 @@ import { cacheText, type Help } from './help-texts.ts'
 export const serviceHelp = {
   serve: {
     summary: 'gives names to a profiler in the browser (API of Mozilla)',
-    usage: ['--symbols PATH… [--origin URL] [--port N] [--host ADDRESS]'],
+    usage: ['--symbols PATH… [--source DIR…] [--origin URL] [OPTION…]'],
     about: [
-      'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names. Prints its address, which ends in a random token. Ctrl-C ends it.',
+      'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names (POST /symbolicate/v5: jobs with memoryMap and stacks of [module, offset]). Also answers with the source files of --source (/source/v1: debugName, debugId, moduleOffset, file) and with the instructions of a function (/asm/v1: debugName, debugId, startAddress, size), as samply does. Prints its address, which ends in a random token. Ctrl-C ends it.',
     ],
     arguments: {},
     options: {
       symbols: 'as in symbolicate',
+      source:
+        'a folder with source files. Only files that the debug information names for the requested address are given, with the limits of symbolicate --source.',
       cache: cacheText,
       origin: 'the only page that gets answers; https://profiler.firefox.com without it',
       port: 'a free one without it',
@@ -24,13 +26,15 @@ export const serviceHelp = {
     summary: 'serves these as tools to a coding agent (Model Context Protocol)',
     usage: ['--root DIR… [--symbols https://…]'],
     about: [
-      'Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output: find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols, compare_reports. Answers are JSON in pages that fit such a reader.',
+      'Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output: find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols, compare_reports, show_registers, show_code, show_variables, group_reports, export_report, raw_text, demangle. Open reports are resources, too. Answers are JSON in pages that fit such a reader.',
     ],
     arguments: {},
     options: {
       root: 'a folder whose files may be read. Files outside these folders are not read, not even through ".." or links, and nothing is written.',
       symbols: 'https://…, the address of published symbols: Unslide requests the images of opened reports there',
       cache: cacheText,
+      redact:
+        'replaces personal data in all answers, as symbolicate --redact does; raw_text is refused, and variables have no values',
     },
     notes: [
       'Unslide itself sends no report anywhere. Its answers go to the client, which may send them on, for example to a model on another machine.',

@@ -16,6 +16,16 @@ export const serveErrors = {
     `${host}:${port} cannot be listened on: ${reason}`,
 } as const
 
+/** Sentences of answers that have no source or code. */
+export const answeredErrors = {
+  noModule: 'No symbols of this module are here.',
+  noCode: 'There is no code at this address. Give the binary with --symbols; a dSYM has no code.',
+  noInstruction: '(no instruction)',
+  noFolder: 'No source files are served. Start the server with --source DIR.',
+  notNamed: 'The debug information of this module does not name this file at this address.',
+  several: ({ paths }: { paths: readonly string[] }) => `Several files fit: ${paths.join(', ')}.`,
+} as const
+
 /** Sentences of answers that refuse; they say nothing of the token. */
 export const refusedRequests = {
   host: 'This server answers to its own address only.',
@@ -24,7 +34,7 @@ export const refusedRequests = {
   method: 'Only POST is answered.',
   large: 'The request is too large.',
   json: 'The request is no JSON.',
-  form: 'The request is not of version 5: jobs with memoryMap and stacks of [module, offset].',
+  form: 'The request has another form than this path takes: see “unslide help serve”.',
   tooMany: 'The request has too many jobs, modules or frames. Split it into several requests.',
   failed: 'This failed in Unslide itself.',
 } as const

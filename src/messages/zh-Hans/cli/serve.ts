@@ -17,6 +17,15 @@ export const serveErrors: Whole<typeof english.serveErrors> = {
   cannotListen: ({ host, port, reason }) => `无法监听 ${host}:${port}：${reason}`,
 }
 
+export const answeredErrors: Whole<typeof english.answeredErrors> = {
+  noModule: '这里没有此模块的符号。',
+  noCode: '此地址处没有代码。请用 --symbols 提供二进制文件；dSYM 中没有代码。',
+  noInstruction: '（没有指令）',
+  noFolder: '没有提供源文件。请用 --source DIR 启动服务器。',
+  notNamed: '此模块的调试信息没有在此地址处提到这个文件。',
+  several: ({ paths }) => `有多个文件符合：${paths.join('，')}。`,
+}
+
 export const refusedRequests: Whole<typeof english.refusedRequests> = {
   host: '此服务器只响应对其自身地址的请求。',
   origin: '此服务器不响应来自此来源（origin）的页面。请用 --origin 指定该页面的来源后启动。',
@@ -24,7 +33,7 @@ export const refusedRequests: Whole<typeof english.refusedRequests> = {
   method: '只接受 POST。',
   large: '请求过大。',
   json: '请求不是 JSON。',
-  form: '请求不符合版本 5：jobs 须含 memoryMap 和由 [module, offset] 组成的 stacks。',
+  form: '请求不是此路径所接受的格式：见“unslide help serve”。',
   tooMany: '请求中的 job、模块或帧过多。请拆成多个请求。',
   failed: 'Unslide 内部出错。',
 }
