@@ -37,6 +37,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
     [
       'core/engine-types.ts',
       'core/reading',
+      'core/bytes',
       // Paths of line tables are joined as look-ups join them.
       'core/symindex/path.ts',
       'core/messages',
@@ -281,7 +282,7 @@ test('each host library stays in its place', () => {
 /** What only `core/reading` may derive: a sign of it in the text, and who may bear that sign besides. */
 const readings: readonly (readonly [what: string, sign: RegExp, besides: readonly string[]])[] = [
   ['a headline from explanations', /explanations\[0\]|explanations\.at\(|\[\w+\] = explanations\b/, []],
-  ['a headline from codes', /EXC_\w+: '|Uncaught \$\{/, ['core/explain/', 'core/messages/']],
+  ['a headline from codes', /EXC_\w+: '|Uncaught \$\{/, ['core/explain/', 'core/messages/', 'messages/']],
   ['the frame to read first', /=== culprit\b|\bculprit ===/, ['core/explain/']],
   [
     'whose code a frame is',
@@ -297,7 +298,7 @@ const readings: readonly (readonly [what: string, sign: RegExp, besides: readonl
     /threads\.find\([^)]*\)? =>[^)]*crashed|threads\.find\(\(\{ crashed/,
     ['core/reports/', 'core/memory/', 'core/resolve/', 'core/model/'],
   ],
-  ['a label of an image state', /'wrong-build': '/, ['core/messages/']],
+  ['a label of an image state', /'wrong-build': '/, ['core/messages/', 'messages/']],
 ]
 
 test('what a person is told about a report is derived in core/reading alone', () => {

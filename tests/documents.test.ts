@@ -26,6 +26,26 @@ test('the front page fits on 120 lines', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(120)
 })
 
+test('the Chinese front page has the commands and links of the English one', () => {
+  const [english, chinese] = [textOf('README.md'), textOf('README.zh-CN.md')]
+  // Comments behind a command are words.
+  const commandsIn = (text: string): readonly string[] =>
+    [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+      block.split('\n').map((line) => line.replace(/ +#.*$/, '')),
+    )
+  const codeIn = (text: string): readonly string[] =>
+    [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+  const linksIn = (text: string): readonly string[] =>
+    [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^README|glossary/.test(to))
+  expect(commandsIn(english).length).toBeGreaterThan(4)
+  expect(commandsIn(chinese)).toEqual(commandsIn(english))
+  const lost = codeIn(english).filter((code) => !codeIn(chinese).includes(code))
+  expect(lost, 'in the Chinese one, too').toEqual([])
+  expect(linksIn(chinese)).toEqual(linksIn(english))
+  expect(english).toContain('](README.zh-CN.md)')
+  expect(chinese).toContain('](README.md)')
+})
+
 test('every npm script that the documents name exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
   const own = [

@@ -1,6 +1,11 @@
 /** The language of the command line: the option, the variables, and what stays English. */
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { cellsOf } from '../../src/core/model/text-width.ts'
+import { englishIn } from '../support/chinese.ts'
 import { program, unslide } from '../support/cli.ts'
 import { withoutBrackets } from '../support/brackets.ts'
 
@@ -53,10 +58,78 @@ describe('the pseudo-locale', () => {
   })
 })
 
+describe('simplified Chinese', () => {
+  test('is the language of text and of the exported page, by tag or by variable', () => {
+    const html = unslide(['symbolicate', sample, ...symbols, '--format', 'html', '--lang', 'zh-Hans']).out
+    expect(html).toContain('<html lang="zh-Hans">')
+    expect(html).toMatch(/<h1>[^<]*\p{sc=Han}/u)
+    expect(inLocale({ LANG: 'zh_CN.UTF-8' }, 'symbolicate', sample)).toMatch(/^\p{sc=Han}/u)
+    expect(inLocale({ LANG: 'zh_TW.UTF-8' }, '--help'), 'traditional Chinese is another language').toMatch(
+      /^Unslide[^]*Usage/,
+    )
+  })
+
+  test('has no English sentence in what is printed, and lines fit the terminal', () => {
+    const texts = [
+      ['--help'],
+      ['help', 'symbolicate'],
+      ['help', 'publish'],
+      ['batch', sample],
+      ['inspect', 'public/sample/Trailmap.dSYM.zip'],
+      ['symbolicate', 'no-such-file.ips'],
+      ['symbolicat'],
+    ].map((args) => {
+      const { out, err } = unslide([...args, '--lang', 'zh-Hans'])
+      return `${out}${err}`
+    })
+    const lines = texts.join('\n').split('\n')
+    const typed = /^ *(?:用法：|unslide |\S+ {2,})|^ {4,}\S*unslide|trail::|__\w+/
+    expect(lines.filter((line) => englishIn(line).some((run) => run.includes(' ')) && !typed.test(line))).toEqual([])
+    expect(
+      lines.filter((line) => /\p{sc=Han}/u.test(line) && cellsOf(line) > 80 && !/^unslide:|\.dSYM/.test(line)),
+    ).toEqual([])
+  })
+
+  test('changes no JSON, whichever way it is asked for', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unslide-language-'))
+    for (const args of [
+      ['symbolicate', sample, ...symbols, '--format', 'json'],
+      ['symbolicate', sample, ...symbols, '--fault', '--format=json'],
+      ['parse', sample],
+      ['batch', sample, '--format', 'json'],
+      ['inspect', 'public/sample/Trailmap.dSYM.zip', '--format', 'json'],
+    ])
+      expect(inLocale({ LANG: 'zh_CN.UTF-8' }, ...args)).toBe(unslide(args).out)
+    const written = [[], ['--lang', 'zh-Hans']].map((more, at) => {
+      const path = join(folder, `${at}.json`)
+      unslide(['symbolicate', sample, ...symbols, '--output', path, ...more])
+      return readFileSync(path, 'utf8')
+    })
+    expect(written[1]).toBe(written[0])
+    expect(written[0]).toContain('"schema"')
+    rmSync(folder, { recursive: true })
+  })
+
+  test('what is printed can be read again, with the same stacks', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unslide-language-'))
+    const counts = ['en', 'zh-Hans'].map((tag) => {
+      const path = join(folder, `${tag}.html`)
+      writeFileSync(path, unslide(['symbolicate', sample, ...symbols, '--format', 'html', '--lang', tag]).out)
+      const { reports } = JSON.parse(unslide(['parse', path]).out) as {
+        readonly reports: readonly { readonly threads: readonly { readonly frames: readonly unknown[] }[] }[]
+      }
+      return reports[0]?.threads.map(({ frames }) => frames.length)
+    })
+    expect(counts[1]).toEqual(counts[0])
+    expect(counts[0]?.length).toBeGreaterThan(1)
+    rmSync(folder, { recursive: true })
+  })
+})
+
 test('an unknown language is wrong usage, and the error lists those that exist', () => {
   const { status, err, out } = unslide(['--lang', 'tlh', 'symbolicate', sample])
   expect([status, out]).toEqual([2, ''])
-  expect(err).toContain('--lang tlh is not known here. Known: en, en-XA.')
+  expect(err).toContain('--lang tlh is not known here. Known: en, en-XA, zh-Hans.')
   expect(unslide(['parse', sample, '--lang']).err).toContain('--lang needs a value: TAG.')
 })
 

@@ -49,6 +49,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
       'core/model/lists.ts',
       'core/model/problem.ts FormatError',
       'core/model/problem.ts problemFrom',
+      'core/model/text-width.ts',
       'core/model/visible-text.ts',
       'stores/write-blob.ts appendBlob',
     ],

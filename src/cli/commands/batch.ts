@@ -1,4 +1,5 @@
 /** `unslide batch`: many reports, grouped by the crash that they are of. */
+import { joined } from '../../core/messages/joins.ts'
 import { problem } from '../../core/messages/problems.ts'
 import { only } from '../../core/export/json-values.ts'
 import { append } from '../../core/model/lists.ts'
@@ -157,10 +158,10 @@ function formatText(groups: readonly Group<Member>[], count: number): string {
 
 /** `Trailmap: Invalid memory access`. */
 function titleOf({ process, title }: ReportFacts): string {
-  return process === undefined || title.includes(process) ? title : `${process}: ${title}`
+  return process === undefined || title.includes(process) ? title : joined.labelled(process, title)
 }
 
 function formatCounts(counts: readonly Count[]): string {
   const shown = counts.slice(0, SHOWN_COUNTS).map(({ value, count }) => results.counted({ value, count }))
-  return [...shown, ...(counts.length > SHOWN_COUNTS ? ['…'] : [])].join(', ')
+  return joined.list([...shown, ...(counts.length > SHOWN_COUNTS ? ['…'] : [])])
 }

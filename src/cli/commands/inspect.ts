@@ -1,4 +1,6 @@
 /** `unslide inspect`: what files hold. */
+import { joined } from '../../core/messages/joins.ts'
+import { padEndTo } from '../../core/model/text-width.ts'
 import type { ImageInspection } from '../../core/engine-types.ts'
 import { visibleLine } from '../../core/model/visible-text.ts'
 import { UsageError, writeError, writeOut, tellProblems, type Command } from '../command.ts'
@@ -37,24 +39,27 @@ const countsOf = (types: readonly { readonly fields: readonly string[] }[]) => (
 
 function describe(image: ImageInspection): string {
   const { platform, minimumOs, sdk } = image
-  const versions = image.dwarf.join(', ')
+  const versions = joined.names(image.dwarf.map(String))
   const rows: readonly (readonly [string, string | undefined])[] = [
     [results.path, image.path],
     [results.uuid, image.uuid ?? results.none],
-    [results.platform, [platform, minimumOs, sdk && results.sdk({ version: sdk })].filter(Boolean).join(', ')],
+    [
+      results.platform,
+      joined.list([platform, minimumOs, sdk && results.sdk({ version: sdk })].flatMap((text) => text || [])),
+    ],
     [results.dwarf, versions === '' ? results.none : results.dwarfVersions({ versions, units: image.units })],
     [results.functions, image.functions > 0 ? results.functionStarts({ count: image.functions }) : undefined],
     [results.symbols, image.symbols > 0 ? results.symbolEntries({ count: image.symbols }) : undefined],
     [results.objects, image.objects.length > 0 ? results.objectPaths({ paths: image.objects }) : undefined],
-    [results.languages, image.languages.join(', ')],
+    [results.languages, joined.names(image.languages)],
     [results.swift, image.swiftTypes && results.swiftTypes(countsOf(image.swiftTypes))],
-    [results.producers, image.producers.join('; ')],
+    [results.producers, joined.facts(image.producers)],
     [results.encrypted, image.encrypted ? results.encryptedCode : undefined],
   ]
   const sections = Object.entries(image.sections)
     .filter(([, size]) => size > 0)
     .map(([name, size]) => `  ${name.padEnd(24)} ${String(size).padStart(12)}`)
-  const facts = rows.flatMap(([label, value]) => (value ? [`  ${label.padEnd(10)} ${value}`] : []))
+  const facts = rows.flatMap(([label, value]) => (value ? [`  ${padEndTo(label, 10)} ${value}`] : []))
   const lines = [`${image.name} (${image.arch}, ${image.kind})`, ...facts, ...sections]
   return [...lines.map(visibleLine), ''].join('\n') + '\n'
 }

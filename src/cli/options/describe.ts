@@ -80,7 +80,7 @@ function describeOptions(options: Options, told: Readonly<Record<string, string>
       long,
       option,
       term: `${names.join(', ')}${value === undefined ? '' : ` ${value}${spread ? '…' : ''}`}`,
-      text: repeated && !spread ? `${/[.)]$/.test(text) ? text : `${text}.`} ${helpWords.repeated}` : text,
+      text: repeated && !spread ? helpWords.alsoRepeated(text) : text,
     }
   })
 }

@@ -1,4 +1,6 @@
 /** `unslide --help` and `unslide COMMAND --help`, in the width of a terminal. */
+import { joined } from '../../core/messages/joins.ts'
+import { cellsOf, padEndTo, wrapped } from '../../core/model/text-width.ts'
 import { bold } from '../io/color.ts'
 import { helpWords, overview } from '../messages/overview.ts'
 import type { CommandName } from './commands.ts'
@@ -39,7 +41,7 @@ export function formatOverview(styled = false): string {
   const list = describeCommands().map(({ name, summary }) => ({ term: name, text: summary }))
   return `${[
     overview.about,
-    `${title(helpWords.usage)} ${overview.usage}`,
+    joined.behind(title(helpWords.usage), overview.usage),
     [title(overview.commands), ...formatRows([...list, { term: 'help', text: overview.help }])].join('\n'),
     [title(helpWords.common), ...formatRows(describeCommon())].join('\n'),
     overview.footer,
@@ -51,31 +53,18 @@ export function formatOverview(styled = false): string {
 }
 
 function formatUsage(usage: readonly string[], title: (text: string) => string): string {
-  const indent = ' '.repeat(helpWords.usage.length)
-  return usage.map((line, at) => `${at === 0 ? title(helpWords.usage) : indent} ${line}`).join('\n')
+  const indent = ' '.repeat(cellsOf(joined.behind(helpWords.usage, '')))
+  return usage.map((line, at) => (at === 0 ? joined.behind(title(helpWords.usage), line) : indent + line)).join('\n')
 }
 
 /** Terms in one column, their texts in the next. */
 function formatRows(rows: readonly Row[]): readonly string[] {
-  const column = 2 + 2 + rows.reduce((most, { term }) => Math.max(most, Math.min(term.length, WIDEST_TERM)), 0)
+  const column = 2 + 2 + rows.reduce((most, { term }) => Math.max(most, Math.min(cellsOf(term), WIDEST_TERM)), 0)
   return rows.flatMap(({ term, text }) => {
     const [first = '', ...rest] = wrapped(text, WIDTH - column)
     const indent = ' '.repeat(column)
     const head = `  ${term}`
     const lines = [first, ...rest].map((line) => `${indent}${line}`)
-    return head.length + 2 > column ? [head, ...lines] : [`${head.padEnd(column)}${first}`, ...lines.slice(1)]
+    return cellsOf(head) + 2 > column ? [head, ...lines] : [`${padEndTo(head, column)}${first}`, ...lines.slice(1)]
   })
-}
-
-/** Lines of whole words; a word that is wider has a line to itself. */
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }

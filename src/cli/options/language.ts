@@ -38,12 +38,19 @@ export function chooseLanguage(asked: string | undefined, environment: NodeJS.Pr
   return tag === '' || /^(?:en\b(?!-XA)|C$|POSIX$)/.test(tag) ? 'en' : matchLanguage([tag], languages)
 }
 
+/** A file whose name makes it JSON. */
+const JSON_PLACE = /\.json$/i
+
 /** True where all that a command writes is JSON, which no language changes: programs read it. */
 export const isJsonAlone = (command: string | undefined, flags: readonly string[]): boolean =>
   command === 'parse' ||
   command === 'serve' ||
   flags.includes('--stream') ||
-  flags.includes('--format=json') ||
-  flags.some((flag, at) => flag === 'json' && flags[at - 1] === '--format')
+  flags.some(
+    (flag, at) =>
+      flag === '--format=json' ||
+      (flag === 'json' && flags[at - 1] === '--format') ||
+      (JSON_PLACE.test(flag) && (flag.startsWith('--output=') || /^(?:--output|-o)$/.test(flags[at - 1] ?? ''))),
+  )
 
 export { setLanguage }

@@ -36,7 +36,7 @@ const namesOf = ({ long, option: { short, alias } }: DescribedOption): readonly 
 
 /** The first clause of a text. */
 function shortly(text: string): string {
-  const [first = ''] = text.split(/(?<=\w)[.;:] /)
+  const [first = ''] = text.split(/(?<=\w)[.;:] |[。；：]/)
   if (first.length <= LONGEST) return first
   return `${first.slice(0, LONGEST).replace(/\s\S*$/, '')}…`
 }

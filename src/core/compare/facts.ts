@@ -1,5 +1,6 @@
 /** The facts of the two reports about themselves, a row a fact. */
 import { factTerms } from '../messages/comparison.ts'
+import { labelText } from '../messages/joins.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
@@ -33,6 +34,6 @@ function statedBy(symbolicated: SymbolicatedReport): ReadonlyMap<string, string 
     [factTerms.arch, header.arch],
     [factTerms.date, header.date],
     [factTerms.launched, header.launched],
-    [factTerms.kind, report.label],
+    [factTerms.kind, labelText(report.label)],
   ])
 }

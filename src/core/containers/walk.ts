@@ -1,4 +1,5 @@
 /** Walks dropped files to leaves: opens containers, ignores irrelevant files, and reports the outcome of each file. */
+import { labelText } from '../messages/joins.ts'
 import { openRange } from '../bytes/blob.ts'
 import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { problem } from '../messages/problems.ts'
@@ -110,9 +111,9 @@ class Walker {
         if (inside === 0 && problems.length === 0)
           yield { kind: 'ignored', path, bytes, label: ignoredKinds.emptyArchive }
       } else if (container) {
-        note(problem('nested-too-deep.archive', { kind: label }))
+        note(problem('nested-too-deep.archive', { kind: labelText(label) }))
       } else if (label !== 'file') {
-        note(problem('unsupported-archive', { kind: label }))
+        note(problem('unsupported-archive', { kind: labelText(label) }))
       } else if (this.#options.wanted && !(await this.#options.wanted(head, path))) {
         yield { kind: 'ignored', path, bytes, label: ignoredKinds.unknown }
       } else {

@@ -1,4 +1,5 @@
 /** Programs that stood still: reports of hangs, threads that wait for each other, samples that all wait. */
+import { xctraceWords } from '../messages/labels.ts'
 import { waitsOf, type Deadlock } from '../reading/waits.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
@@ -6,10 +7,12 @@ import type { Family, Rule } from './rule.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
+import { joined } from '../messages/joins.ts'
 
 /** How long it did not respond: the time before the samples where a report tells both, else the time that it gives. */
 function durationOf(report: CrashFacts['report']): string | undefined {
-  const stated = headerField(report, /hang ?duration|^duration$/i)
+  const listed = report.header.fields.find(([key]) => key === xctraceWords.hangDuration)?.[1]
+  const stated = listed ?? headerField(report, /hang ?duration|^duration$/i)
   return /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated
 }
 
@@ -50,7 +53,7 @@ const TOLD = 6
 const circle = ({ links, length }: Deadlock): Found => ({
   evidence: [
     sign('waits-in-circle', {
-      links: links.slice(0, TOLD).map(({ title, text = '' }) => `${title} (${text})`),
+      links: links.slice(0, TOLD).map(({ title, text = '' }) => joined.aside(title, text)),
       more: Math.max(0, length - TOLD),
     }),
   ],

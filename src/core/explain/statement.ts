@@ -3,6 +3,7 @@ import { evidence } from '../messages/evidence.ts'
 import type { ExplanationText } from '../messages/explain/text.ts'
 import { explanations } from '../messages/explanations.ts'
 import { textOf, type Message, type MessageParameters, type ParametersOf } from '../messages/message.ts'
+import { joined } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, SymbolicatedReport } from '../model/report.ts'
 import type { StatementKind } from '../model/statement-kind.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
@@ -75,10 +76,10 @@ export function stateOf(rule: Rule, facts: CrashFacts): Explanation | undefined 
   }
   if (rule.excludes?.some((fact) => fact.find(facts) !== undefined)) return undefined
   if (rule.adds) all.push(rule.adds(facts))
-  return wordsOf(rule, facts, joined(all))
+  return wordsOf(rule, facts, merged(all))
 }
 
-function joined(all: readonly Found[]): Found {
+function merged(all: readonly Found[]): Found {
   let params: MessageParameters = {}
   for (const found of all) params = { ...params, ...found.params }
   return {
@@ -100,7 +101,7 @@ function wordsOf({ code, id = code, kind, grade, params: more }: Rule, facts: Cr
     id,
     kind,
     title: text?.title ?? code,
-    evidence: grounds.map((one) => textOf(evidence, one.code, one.params) ?? one.code).join('; '),
+    evidence: joined.facts(grounds.map((one) => textOf(evidence, one.code, one.params) ?? one.code)),
     meaning: text?.meaning ?? '',
     checks: text?.checks ?? [],
     message: { code, params },

@@ -1,6 +1,8 @@
 /** A comparison of two reports in Markdown: the verdict, what speaks for it, and what differs. */
+import { doingWords } from '../reading/doing.ts'
 import { foldRows, type AlignedRow } from '../compare/aligned.ts'
 import { columns, comparedRows, exported } from '../messages/export.ts'
+import { joined } from '../messages/joins.ts'
 import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
 import { legendOf, markText } from '../model/grade-marks.ts'
@@ -34,7 +36,7 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
   blocks.push(
     table(
       [columns.threads, 'A', 'B'],
-      threadRows.map((count) => [[count.doing, count.own].filter(Boolean).join(', in '), `${count.a}`, `${count.b}`]),
+      threadRows.map((count) => [doingWords(count), `${count.a}`, `${count.b}`]),
     ),
     table(
       [columns.register, 'A', 'B'],
@@ -46,8 +48,8 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
         .filter(({ own, state }) => own && state !== 'same-build' && state !== 'unknown')
         .map((image) => [
           image.name,
-          image.state === 'only-b' ? '' : (image.uuidA ?? image.versionA ?? 'yes'),
-          image.state === 'only-a' ? '' : (image.uuidB ?? image.versionB ?? 'yes'),
+          image.state === 'only-b' ? '' : (image.uuidA ?? image.versionA ?? exported.there),
+          image.state === 'only-a' ? '' : (image.uuidB ?? image.versionB ?? exported.there),
         ]),
     ),
   )
@@ -55,7 +57,7 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
 }
 
 function introduce(symbolicated: SymbolicatedReport): Markdown {
-  const headline = `${gradedTitle(headlineOf(symbolicated))}.`.replace(/(?<!\.)\.+$/, '.')
+  const headline = joined.closed(gradedTitle(headlineOf(symbolicated)))
   return joinPieces([headline, ...subjectOf(symbolicated), symbolicated.report.file], ' · ')
 }
 

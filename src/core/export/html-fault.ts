@@ -1,6 +1,7 @@
 /** The instructions at the fault, in an exported page. */
 import { faultWords } from '../messages/fault.ts'
 import { registerWords } from '../messages/registers.ts'
+import { joined } from '../messages/joins.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { faultReading, type InstructionReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'
@@ -23,7 +24,7 @@ export function formatFault(symbolicated: SymbolicatedReport): Html | false {
 
 function formatRow({ address, bytes, text, mark, note, protection }: InstructionReading): Html {
   const meaning = protection === undefined ? text : markup`<abbr title="${protection}" tabindex="0">${text}</abbr>`
-  const behind = [note, mark].filter((part) => part !== undefined).join('; ')
+  const behind = joined.facts([note, mark].filter((part) => part !== undefined))
   const row = markup`<td class="address mono">${address}</td><td class="address mono">${bytes}</td><td class="mono">${meaning}</td><td>${behind}</td>`
   return mark === undefined ? markup`<tr>${row}</tr>` : markup`<tr class="read">${row}</tr>`
 }

@@ -19,6 +19,10 @@ export function colourRules(isDark: boolean, valueOf = (_name: string, colour: s
   return rules.join(' ')
 }
 
+/** Faces of systems for Chinese: Apple's, Windows', and those of Linux. */
+const CHINESE_FACE =
+  'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif'
+
 /** The place of the rules: a page of their own, or an element of another page. */
 export interface StyledPlace {
   /** Selector of what holds the reports, and rules that give it its place. */
@@ -38,6 +42,8 @@ ${body} { ${place} background: var(--paper); color: var(--ink);
 code, pre, .mono { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .86em; }
 header p { margin: .35rem 0 0; color: var(--soft); }
 ${h1} { font-size: 1.75rem; line-height: 1.25; margin: 0; letter-spacing: -.01em; text-wrap: balance; }
+${body}:lang(zh) { font-family: ${CHINESE_FACE}; line-break: strict; word-break: normal; }
+${body}:lang(zh) ${h1} { letter-spacing: normal; }
 ${h2} { font-size: 1.05rem; margin: 2.5rem 0 .6rem; }
 ${h3} { font-size: 1rem; margin: 1.5rem 0 .4rem; }
 .code { color: var(--crash); }
@@ -109,6 +115,7 @@ ${reportRules({
   narrow: '@container (max-width: 40rem)',
 })}
 .body { font-family: var(--unslide-font, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif); font-size: var(--unslide-size, 16px); }
+.body:lang(zh) { font-family: var(--unslide-font, ${CHINESE_FACE}); }
 code, pre, .mono { font-family: var(--unslide-mono, ui-monospace, "SF Mono", Menlo, Consolas, monospace); }
 .status { margin: 0; color: var(--soft); } .status:focus { outline: none; }
 .status.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -39,6 +39,7 @@ import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineWaits } from './outline-waits.ts'
 import { languageTag } from '../messages/message.ts'
+import { gradeNames, joined, threadMarks } from '../messages/joins.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const htmlExporter: Exporter = {
@@ -154,7 +155,7 @@ function formatExplanations(symbolicated: SymbolicatedReport): Html {
 
 function formatExplanation({ evidence, meaning, checks }: Explanation, title: string): Html {
   const heading = title !== '' && markup`<h3>${title}</h3>`
-  const seen = evidence !== '' && markup`<p class="seen">${exported.seen} ${evidence}</p>`
+  const seen = evidence !== '' && markup`<p class="seen">${joined.behind(exported.seen, evidence)}</p>`
   const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
   return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p>${seen}<ul>${list}</ul></section>`
 }
@@ -172,7 +173,7 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
 
 function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, thread, twins }: StackReading): Html {
   const mark = thread && markOf(symbolicated, thread)
-  const state = crashed && mark && markup` <span class="code">${mark}</span>`
+  const state = crashed && mark && markup` <span class="code">${threadMarks[mark]}</span>`
   return markup`${title}${state}${twinsText(twins)}`
 }
 
@@ -209,7 +210,7 @@ function formatStack(
   return joinLines([
     ...parts,
     list(shown),
-    found !== undefined && markup`<p class="seen">${exported.foundBy} ${found}</p>`,
+    found !== undefined && markup`<p class="seen">${joined.behind(exported.foundBy, found)}</p>`,
   ])
 }
 
@@ -250,7 +251,10 @@ function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, 
 /** The grade alone, where a row has no place for its reasons. */
 function formatMark(symbolicated: SymbolicatedReport, frame: Frame): HtmlValue {
   const grade = shownGrade(symbolicated, frame)
-  return grade && markup` <span class="${grade.level}" title="${grade.evidence.join('; ')}">${grade.level}</span>`
+  return (
+    grade &&
+    markup` <span class="${grade.level}" title="${joined.facts(grade.evidence)}">${gradeNames[grade.level]}</span>`
+  )
 }
 
 /** `read`: the frame to read first; `chosen`: the one at which the page opens, which needs no script where it takes the focus. */
@@ -271,7 +275,9 @@ function formatFrame(
   const call = callsOf(symbolicated, frame).at(-1)
   const others = grade === undefined && call ? aliasText(call) : undefined
   const also = others !== undefined && markup` <span class="tag">${others}</span>`
-  const doubt = grade && markup` <span class="${grade.level}">${grade.level}: ${grade.evidence.join('; ')}</span>`
+  const doubt =
+    grade &&
+    markup` <span class="${grade.level}">${joined.labelled(gradeNames[grade.level], joined.facts(grade.evidence))}</span>`
   const variables = formatVariables(symbolicated, frame, frame === read)
   return markup`<li${classes !== '' && markup` class="${classes}"`}${focus}><span class="number">${frame.index}</span>${formatImage(report, frame)}<span class="calls">${lines}${also}${doubt}</span>${formatSource(symbolicated, frame, sources, frame === read)}${variables}</li>`
 }
@@ -282,7 +288,7 @@ function formatRecovered(symbolicated: SymbolicatedReport, caller: RecoveredCall
   const frame = recoveredFrame(report, caller)
   const lines = recoveredLines(symbolicated, caller).map((line) => formatLine(frame, line))
   const level = recoveredLevel(symbolicated, caller)
-  const mark = level !== undefined && markup` <span class="${level}">${level}</span>`
+  const mark = level !== undefined && markup` <span class="${level}">${gradeNames[level]}</span>`
   const why = markup` <span class="recovered">${recoveredCallers.leftOut(caller)}</span>`
   return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><span class="number">${exported.leftOutMark}</span>${formatImage(report, frame)}<span class="calls">${lines}${mark}${why}</span></li>`
 }

@@ -1,6 +1,7 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { exported, exportFormats } from '../messages/export.ts'
 import { sourceWords } from '../messages/source.ts'
+import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
@@ -69,7 +70,7 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
     blocks.push(formatExplanation(explanation, explanation === headline.explanation ? '' : gradedTitle(explanation)))
   if (causes.length > 0) blocks.push(prose`### ${exported.possibleCauses}`)
   for (const cause of causes) blocks.push(formatExplanation(cause, cause.title))
-  const quoted = quotedRows(symbolicated).map(({ label, text }) => `${label}: ${text}`)
+  const quoted = quotedRows(symbolicated).map(({ label, text }) => joined.labelled(label, text))
   if (quoted.length > 0) blocks.push(prose`**${exported.quoted}**`, fence(quoted))
   const info = appWords(symbolicated)
   if (info.length > 0) blocks.push(prose`**${exported.appWords}**`, fence(info))
@@ -77,7 +78,10 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
     const mark = stack.thread && markOf(symbolicated, stack.thread)
-    blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
+    blocks.push(
+      prose`**${stack.title}**${mark && joined.aside('', threadMarks[mark])}`,
+      formatStack(symbolicated, stack),
+    )
   }
   const lines = sourceRows(symbolicated, sources)
   if (lines.length > 0) blocks.push(prose`**${sourceWords.title}**`, fence(lines))
@@ -142,7 +146,7 @@ function formatTimeline(report: Report): Markdown[] {
   const cells = shown.map(({ distance, clock, what, detail }) => [
     distance,
     clock,
-    [what, detail].filter(Boolean).join(': '),
+    what !== '' && detail !== undefined && detail !== '' ? joined.labelled(what, detail) : ((what || detail) ?? ''),
   ])
   return [
     prose`**${exported.timeline}**${left > 0 && exported.timelineCut({ events: left })}`,

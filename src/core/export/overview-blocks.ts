@@ -1,4 +1,5 @@
 /** The overview of a report as blocks of an export: rows of cells, or lines. The heaviest stacks are with the call trees. */
+import { cellsOf, padEndTo, padStartTo } from '../model/text-width.ts'
 import { exported } from '../messages/export.ts'
 import { titles } from '../messages/labels.ts'
 import { overviewWords } from '../messages/overview.ts'
@@ -72,7 +73,7 @@ function contentOf(part: OverviewPart): Content {
         columns: [],
         rows: [],
         lines: part.rows.map(
-          ({ depth, text, size }) => `${size.text.padStart(8)}  ${'  '.repeat(Math.min(depth, 40))}${text}`,
+          ({ depth, text, size }) => `${padStartTo(size.text, 8)}  ${'  '.repeat(Math.min(depth, 40))}${text}`,
         ),
       }
     case 'path':
@@ -85,6 +86,6 @@ export function alignedRows({ columns, rows }: Pick<OverviewBlock, 'columns' | '
   const all = columns.length > 0 ? [columns, ...rows] : rows
   const widths: number[] = []
   for (const row of all)
-    for (const [at, cell] of row.entries()) widths[at] = Math.min(60, Math.max(widths[at] ?? 0, cell.length))
-  return all.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+    for (const [at, cell] of row.entries()) widths[at] = Math.min(60, Math.max(widths[at] ?? 0, cellsOf(cell)))
+  return all.map((row) => `  ${row.map((cell, at) => padEndTo(cell, widths[at] ?? 0)).join('  ')}`.trimEnd())
 }

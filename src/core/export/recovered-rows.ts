@@ -3,6 +3,7 @@ import { formatHex } from '../model/address.ts'
 import { leftOutLine, markText } from '../model/grade-marks.ts'
 import { imageNameOf } from '../model/frames.ts'
 import { recoveredCallers } from '../messages/names.ts'
+import { joined } from '../messages/joins.ts'
 import type { RecoveredCaller, SymbolicatedReport } from '../model/report.ts'
 import { recoveredBehind, recoveredCalls, recoveredFrame, recoveredLevel } from '../reading/recovered.ts'
 import { callsInLine } from './original-rows.ts'
@@ -16,7 +17,7 @@ export function recoveredRows(reports: readonly SymbolicatedReport[]): readonly 
       thread.frames.flatMap((frame) =>
         (behind.get(frame.id) ?? []).map((caller) => {
           const place = recoveredCallers.place({ thread: thread.id, frame: frame.index })
-          return leftOutLine(`${place}: ${recoveredText(symbolicated, caller)}`)
+          return leftOutLine(joined.labelled(place, recoveredText(symbolicated, caller)))
         }),
       ),
     )
@@ -29,5 +30,5 @@ export function recoveredText(symbolicated: SymbolicatedReport, caller: Recovere
   const calls = recoveredCalls(caller).filter((call) => call.function !== '')
   const level = recoveredLevel(symbolicated, caller)
   const parts = [image, formatHex(caller.address), callsInLine(calls)].filter((part) => part !== '')
-  return `${parts.join(' ')}${level === undefined ? '' : markText(level)}: ${caller.reason}`
+  return joined.labelled(`${parts.join(' ')}${level === undefined ? '' : markText(level)}`, caller.reason)
 }

@@ -1,5 +1,6 @@
 /** Source lines as rows of plain text: `>` marks the line of a call, a caret its column. */
 import { exported } from '../messages/export.ts'
+import { joined } from '../messages/joins.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources, SourceExcerpt } from '../model/source.ts'
 import { framesWithSource, sourceReadings } from '../reading/source.ts'
@@ -26,9 +27,9 @@ function frameRows(
     const number = at === 0 ? String(frame.index) : ''
     const mark = line.inlined ? ` [${exported.inlined}]` : ''
     const said = `${excerpt?.path ?? place} ${note}`
-    const about = told.has(said) ? '' : ` (${note})`
+    const about = told.has(said) ? place : joined.aside(place, note)
     told.add(said)
-    const head = `${number.padStart(3)} ${line.name.replace(/\s+/g, ' ')}${mark}  ${place}${about}`
+    const head = `${number.padStart(3)} ${line.name.replace(/\s+/g, ' ')}${mark}  ${about}`
     return excerpt ? [head, ...excerptRows(excerpt)] : [head]
   })
 }

@@ -1,6 +1,7 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
 import { evidenceWords, exported, exportFormats } from '../messages/export.ts'
 import { sourceWords } from '../messages/source.ts'
+import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
@@ -46,7 +47,7 @@ function formatReport(
   const headline = headlineOf(symbolicated)
   const blocks: string[][] = [
     [headline.kind, gradedTitle(headline), headline.codes.join(' ')].filter((line) => line !== ''),
-    [subjectOf(symbolicated).join(', '), report.file].filter((line) => line !== ''),
+    [joined.list(subjectOf(symbolicated)), report.file].filter((line) => line !== ''),
     damageOf(symbolicated).map(({ text }) => text),
   ]
   const { stated, causes } = statementsOf(symbolicated)
@@ -75,7 +76,8 @@ function formatReport(
   if (terms.length > 0) blocks.push([evidenceWords.title, ...terms])
   for (const tree of report.callTrees) {
     const rows = pathRows(symbolicated, tree)
-    if (rows.length > 0) blocks.push([`${tree.title}: ${exported.heaviestPath({ weight: tree.weight })}`, ...rows])
+    if (rows.length > 0)
+      blocks.push([joined.labelled(tree.title, exported.heaviestPath({ weight: tree.weight })), ...rows])
   }
   for (const { title, rows } of outlineWaits(report)) blocks.push([title, ...rows.map((row) => `  ${row}`)])
   blocks.push([...legendLines([symbolicated])], formatMissing(symbolicated))
@@ -86,7 +88,7 @@ function formatReport(
 }
 
 function explanationLines({ meaning, evidence, checks }: Explanation): string[] {
-  const seen = evidence === '' ? [] : [`${exported.seen} ${evidence}`]
+  const seen = evidence === '' ? [] : [joined.behind(exported.seen, evidence)]
   return [plain(meaning), ...seen, ...checks.map((check) => `  - ${plain(check)}`)].filter((line) => line !== '')
 }
 
@@ -95,10 +97,10 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): str
   const mark = stack.thread && markOf(symbolicated, stack.thread)
   const twins = twinsText(stack.twins)
   return [
-    `${stack.title}${twins}${mark ? ` (${mark})` : ''}`,
+    mark ? joined.aside(stack.title + twins, threadMarks[mark]) : stack.title + twins,
     ...rows,
     ...reasons.map((reason) => `${exported.leftOutMark} ${reason}`),
-    ...(found === undefined ? [] : [`${exported.foundBy} ${found}`]),
+    ...(found === undefined ? [] : [joined.behind(exported.foundBy, found)]),
   ]
 }
 
@@ -107,7 +109,7 @@ function formatMissing({ report, images }: SymbolicatedReport): string[] {
   if (missing.length === 0) return []
   const lines = missing.map(({ image, reason }) => {
     const { name, uuid } = report.images[image] ?? { name: '???' }
-    return `  ${name} ${uuid ?? exported.noUuid}: ${reason ?? ''}`.trimEnd()
+    return `  ${joined.labelled(`${name} ${uuid ?? exported.noUuid}`, reason ?? '')}`.trimEnd()
   })
   return [exported.missingSymbols, ...lines]
 }

@@ -2,6 +2,7 @@
 import { factsOf } from '../explain/crash-facts.ts'
 import { explain } from '../explain/registry.ts'
 import type { Message } from '../messages/message.ts'
+import { joined } from '../messages/joins.ts'
 import type { Fault, FaultFact } from '../model/fault.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import { factText } from '../reading/fault.ts'
@@ -41,7 +42,7 @@ function withFault(found: Explanation, told: readonly FaultFact[], end: string):
   const texts = grounds.map(factText)
   return {
     ...found,
-    evidence: [found.evidence, ...texts].filter((text) => text !== '').join('; '),
+    evidence: joined.facts([found.evidence, ...texts].filter((text) => text !== '')),
     grounds: [...(found.grounds ?? []), ...grounds],
   }
 }

@@ -1,6 +1,7 @@
 /** The processor's own words on a fault: `esr` of arm64 (Arm ARM D24.2.40), the error code of x86 (Intel SDM volume 3, 6.13). */
 import { esrTexts, faultFacts, type Touch } from '../messages/fault.ts'
 import { say, type Message } from '../messages/message.ts'
+import { joined } from '../messages/joins.ts'
 import { formatHex } from '../model/address.ts'
 
 export interface ProcessorStatus {
@@ -53,7 +54,7 @@ export function readEsr(esr: bigint): ProcessorStatus | undefined {
     : classes[kind]
   if (main === undefined) return undefined
   const detail = touch === undefined ? undefined : statusText(Number(esr & 0x3fn))
-  const says = [esrTexts[main], ...(detail === undefined ? [] : [esrTexts[detail]])].join('; ')
+  const says = joined.facts([esrTexts[main], ...(detail === undefined ? [] : [esrTexts[detail]])])
   return {
     ...(touch !== undefined && { touch }),
     told: say(faultFacts, 'esr-says', { esr: formatHex(esr), says }).message,

@@ -10,6 +10,7 @@ export interface CoreCatalogues {
   readonly headlines: typeof import('./headlines.ts')
   readonly hints: typeof import('./hints.ts')
   readonly images: typeof import('./images.ts')
+  readonly joins: typeof import('./joins.ts')
   readonly keys: typeof import('./keys.ts')
   readonly labels: typeof import('./labels.ts')
   readonly 'map-evidence': typeof import('./map-evidence.ts')

@@ -5,6 +5,7 @@
 import type { Call } from './image.ts'
 import { nameEvidence } from '../messages/names.ts'
 import { say, type Said } from '../messages/message.ts'
+import { joined } from '../messages/joins.ts'
 import { saidOfMark } from './provenance.ts'
 
 type Told = Pick<Call, 'aliases' | 'folded' | 'carried' | 'fromReports' | 'imported'> & Partial<Pick<Call, 'mangled'>>
@@ -18,7 +19,7 @@ const MOST_TOLD = 4
  */
 export function aliasText(call: Told): string | undefined {
   const parts = aliasEvidence(call)
-  return parts.length > 0 ? parts.map(({ text }) => text).join('; ') : undefined
+  return parts.length > 0 ? joined.facts(parts.map(({ text }) => text)) : undefined
 }
 
 /** The same, one by one. */

@@ -1,6 +1,7 @@
 /** Words for the instructions at a fault. */
 import { faultFacts, faultNotes, faultWords } from '../messages/fault.ts'
 import { textOf } from '../messages/message.ts'
+import { joined } from '../messages/joins.ts'
 import { formatHex } from '../model/address.ts'
 import type { FaultFact, FaultInstruction, FrameCode } from '../model/fault.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
@@ -33,7 +34,7 @@ export function faultReading({ fault }: SymbolicatedReport): FaultReading | unde
   return {
     title: fault.isCaller ? faultWords.caller : faultWords.title,
     source: faultWords.from[fault.from],
-    told: fault.told.map((fact) => `${capital(factText(fact))}.`),
+    told: fault.told.map((fact) => joined.sentence(factText(fact))),
     rows: instructionRows(fault.instructions, fault.isCaller ? faultWords.called : faultWords.stopped),
   }
 }
@@ -41,7 +42,7 @@ export function faultReading({ fault }: SymbolicatedReport): FaultReading | unde
 /** A fact without its full stop, with its grade where it is not proved. */
 export function factText({ code, params, grade }: FaultFact): string {
   const text = textOf(faultFacts, code, params) ?? code
-  return grade === undefined ? text : `${text} (${faultWords.grades[grade]})`
+  return grade === undefined ? text : joined.aside(text, faultWords.grades[grade])
 }
 
 /** The source and the rows of a frame's instructions. */
@@ -71,7 +72,3 @@ function instructionRows(instructions: readonly FaultInstruction[], mark: string
     }
   })
 }
-
-/** Names of instructions stay as they are: only a word of ours begins a sentence in capitals. */
-const capital = (text: string): string =>
-  /^(error|a|an|the) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text

@@ -2,6 +2,7 @@
 import { headlines, wordsOfCode } from '../messages/headlines.ts'
 import { claimGrades, ends } from '../messages/reading.ts'
 import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
+import { labelText } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
@@ -142,7 +143,7 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (event !== undefined && (end === 'profile' || end === 'snapshot'))
     return say('event', { event, process: report.header.process ?? '' })
   if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
-    return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
+    return say('kind-of-report', { label: labelText(report.label), process: report.header.process ?? '' })
   if (where?.line.named && stoppedThread(report))
     return say('stopped-in', { function: where.line.name }, gradeOfName(where.grade))
   return say('untold', {})
@@ -173,12 +174,12 @@ const isOfProgram = ({ exception, termination, kind, threads }: Report): boolean
 
 function kindOf({ report }: SymbolicatedReport, end: End): string {
   // The device fell, not a program of its user.
-  if ((report.writtenFrom ?? report.format) === 'panic') return report.label
+  if ((report.writtenFrom ?? report.format) === 'panic') return labelText(report.label)
   switch (end) {
     case 'crash':
       return ends.crash
     case 'killed':
-      return isOfProgram(report) ? ends.killed : report.label
+      return isOfProgram(report) ? ends.killed : labelText(report.label)
     case 'hang':
       return ends.hang
     case 'non-fatal':
@@ -186,7 +187,7 @@ function kindOf({ report }: SymbolicatedReport, end: End): string {
     case 'snapshot':
     case 'profile':
     case 'unknown':
-      return report.label
+      return labelText(report.label)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Hints for an unnamed function as rows of a label and a text. */
 import { hintWords } from '../messages/hints.ts'
+import { joined } from '../messages/joins.ts'
 import type { FunctionHints } from '../model/hints.ts'
 
 export interface HintRow {
@@ -18,7 +19,7 @@ export function hintRows({
   after,
 }: FunctionHints): readonly HintRow[] {
   const row = (label: string, text: string): readonly HintRow[] => (text === '' ? [] : [{ label, text: oneLine(text) }])
-  const place = [before && hintWords.after(before), after && hintWords.before(after)].filter(Boolean).join(', ')
+  const place = joined.list([...(before ? [hintWords.after(before)] : []), ...(after ? [hintWords.before(after)] : [])])
   return [
     ...row(hintWords.texts, hintWords.quoted(texts)),
     ...row(hintWords.selectors, hintWords.listed(selectors)),

@@ -1,6 +1,7 @@
 /** The columns of the table of images, for the page and for exports. A new one is an entry here and a heading in the catalogue. */
 import { columns, exported } from '../messages/export.ts'
 import { formatMemory } from '../messages/quantities.ts'
+import { joined } from '../messages/joins.ts'
 import { formatHex, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { ImageStatus } from '../model/report.ts'
@@ -135,5 +136,5 @@ function startOf({ image, status }: ImageRow): RuntimeAddress | undefined {
 function loadAddressText(row: ImageRow): string {
   const start = startOf(row)
   if (start === undefined) return ''
-  return `${formatHex(start)}${(row.status?.confidence ?? 1) < 1 ? ` (${exported.inferred})` : ''}`
+  return (row.status?.confidence ?? 1) < 1 ? joined.aside(formatHex(start), exported.inferred) : formatHex(start)
 }

@@ -1,6 +1,7 @@
 /** Words for registers and their values. */
 import { registerWords, valueFacts } from '../messages/registers.ts'
 import { textOf } from '../messages/message.ts'
+import { joined } from '../messages/joins.ts'
 import { formatHex } from '../model/address.ts'
 import type { RegisterReading, ValueReading } from '../model/register-reading.ts'
 import type { Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -42,7 +43,7 @@ export function registersReading({ report, registers }: SymbolicatedReport): Reg
       grade,
     }))
     const texts = said.map(({ text, grade }) =>
-      grade === 'proved' ? text : `${text} (${registerWords.grades[grade]})`,
+      grade === 'proved' ? text : joined.aside(text, registerWords.grades[grade]),
     )
     const note = notes.get(name)
     return {
@@ -50,7 +51,7 @@ export function registersReading({ report, registers }: SymbolicatedReport): Reg
       value: formatHex(value),
       isUsed,
       readings: said,
-      meaning: [...texts, ...(note === undefined ? [] : [note])].join('; '),
+      meaning: joined.facts([...texts, ...(note === undefined ? [] : [note])]),
     }
   })
   return { title: registerWords.title({ thread: thread.id }), rows }

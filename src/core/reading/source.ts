@@ -1,5 +1,6 @@
 /** Words for the source lines of a frame: each call's file, the evidence that it is the one of the build, and its lines. */
 import { sourceChecks, sourceNameOnly, sourceWords } from '../messages/source.ts'
+import { joined } from '../messages/joins.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources, SourceExcerpt, SourceReading } from '../model/source.ts'
 import { exactLocation, linesOf, type FrameLine } from './lines.ts'
@@ -51,7 +52,7 @@ function placed(line: FrameLine, reading: SourceReading): Omit<CallSourceReading
 function noteOf({ check, grade, embedded, quoted }: SourceExcerpt): string {
   if (quoted) return sourceWords.quoted[check === 'same' ? 'same' : 'unknown']
   const known = (grade === 'possible' ? sourceNameOnly : sourceChecks)[check]
-  return embedded ? `${known}, ${sourceWords.embedded}` : known
+  return embedded ? joined.list([known, sourceWords.embedded]) : known
 }
 
 /** The frames that have readings, in the order of the stacks. */

@@ -2,6 +2,7 @@
 import type { Frame, Report, Thread } from '../model/report.ts'
 import { exported } from '../messages/export.ts'
 import { stackTitles } from '../messages/reading.ts'
+import { joined } from '../messages/joins.ts'
 
 export interface StackReading {
   readonly key: string
@@ -64,7 +65,7 @@ export function stoppedThread(report: Report): Thread | undefined {
 
 /** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */
 export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'queue'>): string {
-  return [stackTitles.thread({ id }), name, queue].filter((text) => text !== undefined && text !== '').join(', ')
+  return joined.list([stackTitles.thread({ id }), name, queue].flatMap((text) => text || []))
 }
 
 /** Thread numbers that a title lists where many threads have one stack. */

@@ -29,6 +29,7 @@ import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.t
 import type { SymbolLookup } from './symbol-lookup.ts'
 import { openSymbolStarts, pointFromSymbol, type SymbolStarts } from './symbol-points.ts'
 import { calledAndRunning, openTailCalls, type CallPair, type TailCall } from './tail-calls.ts'
+import { imageNames } from '../messages/images.ts'
 import { nameEvidence, unnamedReasons } from '../messages/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
@@ -341,7 +342,7 @@ function codeFacts(
 }
 
 function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {
-  const name = image.name === '' ? 'this image' : image.name
+  const name = image.name === '' ? imageNames.unnamed : image.name
   if (match.kind === 'wrong-build') {
     return { why: say(unnamedReasons, 'wrong-build', { image: name }), have: match.have.map((other) => other.uuid) }
   }

@@ -1,5 +1,5 @@
 /** Status of each image: the symbols found, the symbols missing, how to get them. */
-import { imageReasons } from '../messages/images.ts'
+import { imageNames, imageReasons } from '../messages/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import { hasUnknownBuild, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
@@ -172,5 +172,5 @@ function placeMissing(frames: number, placed: boolean, unnamed: number): readonl
 }
 
 function nameOf(image: BinaryImage): string {
-  return image.name === '' ? 'this image' : image.name
+  return image.name === '' ? imageNames.unnamed : image.name
 }

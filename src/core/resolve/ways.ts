@@ -1,5 +1,5 @@
 /** Where the symbols of an image can be had: by its path, the system that ran and the device. Never a way that cannot have them. */
-import { symbolPlaces, type DownloadableSystem, type SystemPart } from '../messages/images.ts'
+import { imageNames, symbolPlaces, type DownloadableSystem, type SystemPart } from '../messages/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import { eachFrame } from '../model/each-frame.ts'
 import type { BinaryImage } from '../model/image.ts'
@@ -137,7 +137,7 @@ function kernelWays(system: System): readonly Said[] {
   return family?.id === 'mac' ? [say(symbolPlaces, 'kernelDebugKit', { version, build })] : downloadOf(system, 'kernel')
 }
 
-const nameOf = ({ name }: BinaryImage): string => (name === '' ? 'this image' : name)
+const nameOf = ({ name }: BinaryImage): string => (name === '' ? imageNames.unnamed : name)
 
 function told(said: readonly Said[]): Pick<Ways, 'ways'> {
   return said.length === 0 ? {} : { ways: said.map(({ message }) => message) }

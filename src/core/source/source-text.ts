@@ -1,5 +1,7 @@
 /** The lines of a source file: encodings and line ends as compilers and editors write them. */
 
+import { decodeChinese } from '../bytes/chinese-text.ts'
+
 const CR = '\r'
 
 /** Its lines without their ends; undefined for a binary file. */
@@ -18,7 +20,7 @@ function decode(bytes: Uint8Array): string | undefined {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     // Old sources have comments in the encodings of their day; all of those have ASCII where code is.
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeChinese(bytes, new TextDecoder('utf-8').decode(bytes)) ?? new TextDecoder('windows-1252').decode(bytes)
   }
 }
 

@@ -2,6 +2,7 @@
 import { foundBy as foundByWords, languageNames } from '../../../core/messages/names.ts'
 import { common } from '../../messages/common.ts'
 import { words } from '../../messages/frame.ts'
+import { joined } from '../../../core/messages/joins.ts'
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
 import type { Frame, ImageStatus, PlacementHypothesis, SymbolicatedReport } from '../../../core/model/report.ts'
@@ -73,7 +74,7 @@ export function natsSum({ evidence, nats }: PlacementHypothesis): string {
 
 /** The facts behind the terms of `natsSum`, in their order. */
 export function evidenceWords({ evidence }: PlacementHypothesis): string {
-  return evidence.map(({ fact }) => fact).join('; ')
+  return joined.facts(evidence.map(({ fact }) => fact))
 }
 
 /** How sure an inferred slide is, and what else it could be; undefined where the slide is stated. */

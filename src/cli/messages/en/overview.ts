@@ -25,7 +25,8 @@ export const helpWords = {
   common: 'Options of all commands:',
   exits: 'Exit codes:',
   examples: ({ count }: { count: number }) => (count === 1 ? 'Example:' : 'Examples:'),
-  repeated: 'Can be repeated.',
+  /** What an option does, and that it can be given more than once. */
+  alsoRepeated: (text: string) => `${/[.)]$/.test(text) ? text : `${text}.`} Can be repeated.`,
   /** What an exit code means for all commands. */
   exit: { 0: 'done', 1: 'understood, but something is missing', 2: 'unreadable input or wrong usage' },
 } as const

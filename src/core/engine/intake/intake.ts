@@ -18,6 +18,7 @@ import { archiveOf } from '../../model/provenance.ts'
 import { ArchivedSymbols, noteTo } from './archived-symbols.ts'
 import { storedFromIndex } from '../catalog/stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../../messages/files.ts'
+import { joined, labelText } from '../../messages/joins.ts'
 import { append } from '../../model/lists.ts'
 
 /** Files of this format are parts of one report. */
@@ -190,11 +191,16 @@ async function takeParts(
   return leaves.map(({ file, problems }): FileOutcome => {
     const { outcome, partOf } = opened.get(file.path) ?? { outcome: failure<readonly DebugImage[]>() }
     const base = { path: file.path, bytes: file.blob.size, problems: [...problems, ...outcome.problems] }
-    if (!outcome.ok) return { ...base, kind: 'unreadable', label: source.label, images: [] }
+    if (!outcome.ok) return { ...base, kind: 'unreadable', label: labelText(source.label), images: [] }
     if (partOf !== undefined) return { ...base, kind: 'symbols', label: fileKinds.cachePart, images: [], partOf }
     const images = outcome.value.map(({ uuid, arch, name, kind }) => ({ uuid, arch, name, kind }))
     const arch = outcome.value[0]?.arch
-    return { ...base, kind: 'symbols', label: arch === undefined ? source.label : `${source.label}, ${arch}`, images }
+    return {
+      ...base,
+      kind: 'symbols',
+      label: joined.list([labelText(source.label), ...(arch === undefined ? [] : [arch])]),
+      images,
+    }
   })
 }
 
@@ -222,7 +228,7 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
       }
     if (claim.kind === 'report') {
       const { id, label } = claim.format
-      return { ...fileOutcome, kind: 'report', label, format: id }
+      return { ...fileOutcome, kind: 'report', label: labelText(label), format: id }
     }
     if (claim.kind === 'index') return { ...fileOutcome, ...(await takeIndex(file, sink)) }
     if (claim.kind === 'pack')
@@ -234,14 +240,14 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
     if (claim.source.openAid) return { ...fileOutcome, ...(await takeAid(claim.source, item, sink)) }
     const opened = await claim.source.open(file)
     const problems = [...item.problems, ...opened.problems]
-    if (!opened.ok) return { ...fileOutcome, kind: 'unreadable', label: claim.source.label, problems }
+    if (!opened.ok) return { ...fileOutcome, kind: 'unreadable', label: labelText(claim.source.label), problems }
     for (const image of opened.value) sink.addSource(image)
     const [first] = opened.value
-    const what = first && first.kind !== 'other' ? fileKinds[first.kind] : claim.source.label
+    const what = first && first.kind !== 'other' ? fileKinds[first.kind] : labelText(claim.source.label)
     return {
       ...fileOutcome,
       kind: first ? 'symbols' : 'ignored',
-      label: [what, ...opened.value.map((image) => image.arch)].join(', '),
+      label: joined.list([what, ...opened.value.map((image) => image.arch)]),
       images: opened.value.map(({ uuid, arch, name, kind }) => ({ uuid, arch, name, kind })),
       problems,
     }
@@ -263,7 +269,7 @@ async function takeAid(
   const opened = (await source.openAid?.(file)) ?? failure<SymbolAid>()
   if (opened.ok) sink.addAid(opened.value)
   const kind = opened.ok ? 'symbols' : 'unreadable'
-  return { kind, label: source.label, problems: [...problems, ...opened.problems] }
+  return { kind, label: labelText(source.label), problems: [...problems, ...opened.problems] }
 }
 
 async function takeIndex(
@@ -277,7 +283,7 @@ async function takeIndex(
   const became = await sink.addIndex({ ...entry.value, summary }, file.blob)
   return {
     kind: 'index',
-    label: `${fileKinds.indexOf({ arch: key.arch })}, ${indexFates[became]}`,
+    label: joined.list([fileKinds.indexOf({ arch: key.arch }), indexFates[became]]),
     images: [{ ...key, name, kind }],
     problems: entry.problems,
     ...(became === 'asks' && { asks: true as const }),
@@ -286,5 +292,12 @@ async function takeIndex(
 
 function passedOver(item: Exclude<WalkItem, Leaf>): FileOutcome {
   const { kind, path, bytes, label } = item
-  return { kind, path, bytes, label, images: [], problems: kind === 'unreadable' ? item.problems : [] }
+  return {
+    kind,
+    path,
+    bytes,
+    label: labelText(label),
+    images: [],
+    problems: kind === 'unreadable' ? item.problems : [],
+  }
 }

@@ -1,6 +1,7 @@
 /** Takes in packs by their directories. Loaded with the first of them. */
 import type { FileOutcome } from '../../engine-types.ts'
 import { fileKinds, packFates } from '../../messages/files.ts'
+import { joined } from '../../messages/joins.ts'
 import { problemFrom, success, type Outcome } from '../../model/problem.ts'
 import type { InputFile } from '../../ports.ts'
 import { openPack, type Pack, type PackedImage } from '../../symindex/pack-file.ts'
@@ -23,7 +24,7 @@ export async function takePack(file: InputFile, take: (images: readonly PackedIm
   const became = take(images)
   return {
     kind: 'index',
-    label: `${fileKinds.packOf({ os, images: images.length })}, ${packFates[became]}`,
+    label: joined.list([fileKinds.packOf({ os, images: images.length }), packFates[became]]),
     images: images.map(({ uuid, arch, name, kind }) => ({ uuid, arch, name, kind })),
     problems,
     pack: os,

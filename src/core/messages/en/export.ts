@@ -38,6 +38,8 @@ export const exported = {
   treeCut: ({ rows }: { rows: number }) =>
     `${plural(rows, 'further row is', 'further rows are')} not shown here. Open this page in Unslide to see all.`,
   inlined: 'inlined',
+  /** An image that a report lists without its build. */
+  there: 'yes',
   images: ({ count }: { count: number }) => `Images (${count})`,
   missingSymbols: 'Symbols that are missing or from another build',
   wrongBuild: ({ image }: { image: string }) => `${image}, another build`,

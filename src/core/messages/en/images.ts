@@ -15,6 +15,9 @@ interface Given {
 const wants = ({ wanted }: Wanted): string =>
   wanted === undefined ? 'the report gives no UUID for it' : `the report needs ${wanted}`
 
+/** In place of the name of an image that has none. */
+export const imageNames = { unnamed: 'this image' } as const
+
 /** Why an image has the state that it has. */
 export const imageReasons = {
   noFrames: () => 'No frame of the report is in this image.',

@@ -1,2 +1,2 @@
-/** Texts of `en/problems/sites.ts` in the chosen language. */
-export type { siteFailures } from '../en/problems/sites.ts'
+/** Types of the texts of `en/problems/sites.ts`. */
+export type { siteFailures, siteProblems } from '../en/problems/sites.ts'

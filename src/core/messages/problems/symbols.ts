@@ -2,5 +2,5 @@
 import { spoken } from '../message.ts'
 import * as english from '../en/problems/symbols.ts'
 
-export type { MachOTable, GsymPart, symbolProblems } from '../en/problems/symbols.ts'
+export type { MachOTable, GsymPart, InSection, symbolProblems } from '../en/problems/symbols.ts'
 export const sectionsByName = /* @__PURE__ */ spoken('core/problems/symbols.sectionsByName', english.sectionsByName)

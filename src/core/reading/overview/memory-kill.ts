@@ -2,6 +2,7 @@
 import { overviewWords as words } from '../../messages/overview.ts'
 import { languageTag } from '../../messages/message.ts'
 import { formatMemory } from '../../messages/quantities.ts'
+import { joined } from '../../messages/joins.ts'
 import type { Report } from '../../model/report.ts'
 import { readableValue, scalesOf, type Scales } from '../readable.ts'
 import { cellOf, fieldOf, tableWith, type Bar, type Cell, type OverviewPart, type Table } from './overview.ts'
@@ -74,13 +75,13 @@ function ended(report: Report, table: Table, scales: Scales): OverviewPart {
     return [
       told('name'),
       {
-        text: [
-          hint === undefined ? text : `${text}: ${hint}`,
-          pageText(Number(told('pages')) || 0, scales).text,
-          limit === '' ? '' : `${words.limit} ${limit}`,
-        ]
-          .filter(Boolean)
-          .join(', '),
+        text: joined.list(
+          [
+            hint === undefined ? text : joined.labelled(text, hint),
+            pageText(Number(told('pages')) || 0, scales).text,
+            limit === '' ? '' : `${words.limit} ${limit}`,
+          ].filter(Boolean),
+        ),
       },
     ]
   })

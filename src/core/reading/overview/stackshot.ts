@@ -1,5 +1,6 @@
 /** The processes of a stackshot: how many threads, how many of them run, CPU time and memory; each leads to its stacks. */
 import { overviewWords as words } from '../../messages/overview.ts'
+import { joined } from '../../messages/joins.ts'
 import type { Report, Thread } from '../../model/report.ts'
 import { readableValue } from '../readable.ts'
 import { cellOf, tableWith, type Cell, type OverviewPart, type Table } from './overview.ts'
@@ -74,12 +75,15 @@ function cpuTime(table: Table, row: readonly string[]): Cell {
   const [inUser, inKernel] = [user, kernel].map((text) => readableValue(text ?? '', 'seconds', {}).text)
   return {
     ...readableValue(String(seconds), 'seconds', {}),
-    hint: `${words.userTime}: ${inUser ?? ''}; ${words.kernelTime}: ${inKernel ?? ''}`,
+    hint: joined.facts([
+      joined.labelled(words.userTime, inUser ?? ''),
+      joined.labelled(words.kernelTime, inKernel ?? ''),
+    ]),
   }
 }
 
 function stateOf(table: Table, row: readonly string[]): string {
   const isSuspended = Number(cellOf(table, row, 'suspendCount')) > 0
   const isFrontmost = ['1', 'true'].includes(cellOf(table, row, 'frontmost'))
-  return [isFrontmost && words.frontmost, isSuspended && words.suspended].filter(Boolean).join(', ')
+  return joined.list([...(isFrontmost ? [words.frontmost] : []), ...(isSuspended ? [words.suspended] : [])])
 }

@@ -24,6 +24,8 @@ import { TranslatedFields } from './translated-fields.ts'
 const FIELD = /^[ \t]*([\p{L}][^:\n]{0,60}?)[ \t]*:[ \t]*(\S.*)$/u
 /** A heading is one line of words, with a number where it is a thread's. */
 const LONGEST_HEADING = 160
+/** A heading of Apple's, such as `Application Specific Information:`. */
+const HEADING = /^[A-Z][A-Za-z ]{3,60}:[ \t]*$/
 const NOT_ASCII = /[^\0-\x7f]/
 /** Two English fields show that nobody translated the header. `Version` is the same word in several languages. */
 const ENGLISH_FIELDS = 2
@@ -64,7 +66,7 @@ function translationOf(given: readonly Line[]): Translation | undefined {
   const plain = given.map(withPlainSigns)
   const kinds = plain.map(kindOf)
   const heads = headsOf(plain, kinds)
-  if (!areTranslated(heads, plain)) return undefined
+  if (!areTranslated(heads, plain)) return withPlainLabels(given, plain, kinds)
   const result = [...plain]
   const put = (at: number, text: string): void => {
     const line = result[at]
@@ -84,6 +86,20 @@ function withPlainSigns(line: Line): Line {
     .replace(/[\u3000\u00a0\u202f]/g, ' ')
     .replace(/[\u2236\ufe55\ufe13]/g, ':')
   return text === line.text ? line : { ...line, text }
+}
+
+/** Apple's own labels with signs of full width are read with plain ones; the app's words stay as they are. */
+function withPlainLabels(
+  given: readonly Line[],
+  plain: readonly Line[],
+  kinds: readonly Kind[],
+): Translation | undefined {
+  const isLabel = ({ text }: Line): boolean =>
+    [THREAD_HEAD, THREAD_NAME, THREAD_STATE, IMAGES, LAST_EXCEPTION].some((pattern) => pattern.test(text)) ||
+    KNOWN_FIELDS.has(FIELD.exec(text)?.[1]?.toLowerCase() ?? '') ||
+    HEADING.test(text)
+  const lines = plain.map((line, at) => (kinds[at] !== 'words' || isLabel(line) ? line : (given[at] ?? line)))
+  return lines.some((line, at) => line !== given[at]) ? { lines, heads: [], fields: 0 } : undefined
 }
 
 function kindOf(line: Line): Kind {

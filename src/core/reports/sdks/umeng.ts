@@ -3,7 +3,7 @@ import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
-import type { Report } from '../../model/report.ts'
+import type { ExceptionInfo, Report } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -15,6 +15,8 @@ import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { readNamedException, readThrownText } from '../text/thrown-text.ts'
 
+const NO_DESCRIPTION = /^\s*\(null\)\s*$/
+const SIGNALLED = /\breceived signal (SIG[A-Z]{2,6})\b/
 const FIELD = /^[ \t]*(dSYM UUID|CPU Type|Slide Address|Binary Image|Base Address):[ \t]*(\S.*?)[ \t]*$/
 
 export const umengFormat: ReportFormat = {
@@ -42,8 +44,7 @@ function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
     span: stack.span,
   }))
   const head = textAbove(lines)
-  const exception =
-    readThrownText(input.text) ?? readNamedException(head) ?? (head[0] ? { reason: head[0].trim() } : undefined)
+  const exception = readThrownText(input.text) ?? readNamedException(head) ?? toldAbove(head)
   const report = finishTextReport(umengFormat, input, builder, {
     header: omitUndefined({
       fields,
@@ -58,13 +59,18 @@ function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
   return success([report])
 }
 
+/** Umeng writes the reason, or the signal, and a description below it that is mostly `(null)`. Words above are the reader's own. */
+function toldAbove(head: readonly string[]): ExceptionInfo | undefined {
+  const below = head.findIndex((text) => NO_DESCRIPTION.test(text))
+  const reason = head.slice(0, below < 0 ? undefined : below).filter((text) => text.trim() !== '')
+  const told = (below < 0 ? reason[0] : reason.at(-1))?.trim()
+  return told === undefined ? undefined : omitUndefined({ reason: told, signal: SIGNALLED.exec(told)?.[1] })
+}
+
 /** The lines above the stack, which opens with a bracket or its first row. */
 function textAbove(lines: readonly Line[]): string[] {
-  const end = lines.findIndex((line) => /^[ \t]*\([ \t]*$/.test(line.text) || readIndexedRow(line) !== undefined)
-  return lines
-    .slice(0, Math.max(0, end))
-    .map(({ text }) => text)
-    .filter((text) => !/^\s*(?:\(null\))?\s*$/.test(text))
+  const end = lines.findIndex((line) => /^[ \t]*\({1,2}[ \t]*$/.test(line.text) || readIndexedRow(line) !== undefined)
+  return lines.slice(0, Math.max(0, end)).map(({ text }) => text)
 }
 
 /**

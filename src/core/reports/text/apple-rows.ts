@@ -138,9 +138,12 @@ function readSymbol(text: string): Target {
 /** Parts behind a name; writers have one of each, tools that put names in double and shuffle them. */
 const mostParts = 8
 
+/** What a person noted behind a place, in Chinese: `App + 1762912  (项目位置)`. A file's name has a dot. */
+const REMARK = /( \+ \d{1,15})[ \t]+[（(][^()（）.:]{0,40}\p{sc=Han}[^()（）.:]{0,40}[）)]$/u
+
 /** `name + 12 (in Image) (file.m:3)`, each part but the name optional and in any order. Undefined for `???` and nothing. */
 export function parseSymbolText(text: string): PrintedSymbol | undefined {
-  let rest = text.trim()
+  let rest = text.trim().replace(REMARK, '$1')
   let source: RegExpExecArray | undefined
   let offset: string | undefined
   for (let parts = 0; parts < mostParts; parts++) {

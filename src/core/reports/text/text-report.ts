@@ -2,6 +2,7 @@
  * From stacks and images found in a text to a report: rows get their images by the load address, UUID or name that they print.
  * The formats of this kind differ in their marks and titles; this is what they share.
  */
+import { readLabelledFacts } from './labelled-facts.ts'
 import { PAGE, linkAddress, runtimeAddress } from '../../model/address.ts'
 import { reachOfUnsized } from '../../model/image.ts'
 import type {
@@ -173,6 +174,11 @@ export interface TextReportParts {
   readonly events?: readonly ReportEvent[]
 }
 
+/** Characters of a text in which labelled facts are sought. */
+const MOST_AROUND = 1 << 17
+
+const linesAround = (text: string): readonly string[] => text.slice(0, MOST_AROUND).split(/\r?\n/)
+
 /** The report of a text, names to be put into its rows. */
 export function finishTextReport(
   format: Pick<ReportFormat, 'id' | 'label'>,
@@ -203,7 +209,7 @@ export function finishTextReport(
     text: input.text,
     textKind: 'rows' as const,
     kind: parts.exception ? undefined : said?.kind,
-    header: { fields: [], ...said?.header, ...parts.header },
+    header: { fields: [], ...readLabelledFacts(linesAround(input.text))?.header, ...said?.header, ...parts.header },
     exception,
     termination: said?.termination,
     applicationInfo,

@@ -41,7 +41,23 @@ const MAIN_TEXT_NUMBER = 2 ** 32
 export function readIndexedRow(line: Line): TextRow | undefined {
   const plain = withoutQuotes(line)
   const row = parseFrameRow(plain)
-  return row && !isListed(row, plain) && !isOfTable(row, plain) ? refineRow(row, plain) : undefined
+  return row && !isListed(row, plain) && !isOfTable(row, plain) ? refineRow(withLetters(row), plain) : undefined
+}
+
+/** Foundation prints letters that are no ASCII as `\\U5546` where it prints an array. */
+const ESCAPED = /\\U([0-9a-f]{4})/g
+const lettersOf = (text: string): string =>
+  text.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+
+/** The row with its names in letters. */
+function withLetters(row: FrameRow): FrameRow {
+  const { imageName, symbol } = row
+  if (!imageName?.includes('\\U') && !symbol?.name.includes('\\U')) return row
+  return {
+    ...row,
+    ...(imageName !== undefined && { imageName: lettersOf(imageName) }),
+    ...(symbol && { symbol: { ...symbol, name: lettersOf(symbol.name) } }),
+  }
 }
 
 /** A line of memory or of a list of symbols: its number is followed by a place, or its address by more columns. */

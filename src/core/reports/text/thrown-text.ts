@@ -1,6 +1,7 @@
 /** Reads the runtime's message about an uncaught exception. */
 import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
+import { readLabelledFacts } from './labelled-facts.ts'
 
 /** React Native's names end with a message, which may hold quotes. Markdown takes the stars away. A log may break the line between any two words, so also between the name and its reason, and inside both. */
 const TERMINATING =
@@ -36,6 +37,8 @@ export function formatThrown({ name, reason }: ExceptionInfo): string {
 
 /** `NSRangeException` alone in a line with the reason in the next, as vendors' pages show it. */
 export function readNamedException(lines: readonly string[]): ExceptionInfo | undefined {
+  const labelled = readLabelledFacts(lines)?.exception
+  if (labelled?.name !== undefined) return labelled
   const at = lines.findIndex((line) => /^[ \t]*(?:[\w ]{0,30}:[ \t]*)?(?:NS|CA|UI|RCT)\w*Exception[ \t]*$/.test(line))
   const name = lines[at]?.replace(/^.*:/, '').trim()
   if (!name) return undefined

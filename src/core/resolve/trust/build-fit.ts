@@ -13,6 +13,7 @@
  * therefore the mean over the possible numbers.
  */
 import { buildContradictions } from '../../messages/placement.ts'
+import { joined } from '../../messages/joins.ts'
 import {
   calledThoughMoved,
   calleeElsewhere,
@@ -273,5 +274,5 @@ export function contradiction(
     ...(callees.differing > 0 ? [buildContradictions.callees(callees)] : []),
     ...(away > 0 ? [buildContradictions.outside({ count: away })] : []),
   ]
-  return facts.length > 0 ? facts.join(', ') : undefined
+  return facts.length > 0 ? joined.list(facts) : undefined
 }

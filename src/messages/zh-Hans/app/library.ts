@@ -1,0 +1,103 @@
+/** Simplified Chinese of `app/messages/en/library.ts`. */
+import type * as english from '../../../app/messages/library.ts'
+import type { Whole } from '../../whole.ts'
+import { formatBytes, formatDay, formatNumber } from './quantities.ts'
+
+export const words: Whole<typeof english.words> = {
+  title: '符号库',
+  summary: (images, bytes) =>
+    `已索引 ${formatNumber(images)} 个镜像，共 ${formatBytes(bytes)}。这些构建的报告不再需要 dSYM。`,
+  purpose: '符号索引保存在这里，供以后的报告使用。',
+  searchAll: '在所有镜像中搜索符号',
+  search: '搜索符号',
+  found: '找到的符号',
+  notFound: (query) => `没有包含“${query}”的符号。`,
+  empty: [
+    '符号库是空的。把 dSYM 拖到页面任意位置：它的索引会保存在这里，同一构建以后的报告就不再需要 dSYM。也可以拖入导出的索引（',
+    { code: '.unslide-index' },
+    '）。',
+  ],
+  site: '来自本站',
+  siteKept: (images, bytes) =>
+    images > 0
+      ? `已保存 ${formatNumber(images)} 个镜像的部分符号，共 ${formatBytes(bytes)}：已解析过名称的报告不再需要网络。超过 256 MB 时会删除最久未使用的部分。`
+      : `没有保存符号，只记录了本站没有哪些镜像：${formatBytes(bytes)}。`,
+  siteDelete: '删除从本站保存的内容',
+  theUuid: 'UUID',
+  indexUnreadable: '无法读取该索引。',
+  storage: (used, quota) => `本页面已使用 ${formatBytes(used)}，可用空间 ${formatBytes(quota)}。`,
+  lasting: '浏览器不会自行清除它。',
+  clearable: '磁盘已满时浏览器可能清除它。索引可以用 dSYM 重新建立。',
+  keep: '永久保留',
+  keepGranted: '浏览器不会自行清除符号库。',
+  keepDeclined: '浏览器拒绝了请求。磁盘已满时可能清除符号库。',
+  deleteAll: '删除这里保存的全部内容…',
+  deleteAllQuestion: '删除全部索引、名称、设置、记住的文件夹、历史和所有备注？已打开的报告会被关闭。',
+  deleteAllNow: '全部删除',
+  cancelDelete: '保留',
+
+  columns: {
+    image: '镜像',
+    kind: '类型',
+    version: '版本',
+    arch: '架构',
+    detail: '符号',
+    functions: '函数',
+    bytes: '大小',
+    kept: '保存状态',
+    from: '来源',
+    uuid: 'UUID',
+  },
+  kinds: {
+    dsym: 'dSYM',
+    executable: '可执行文件',
+    dylib: '动态库',
+    bundle: 'bundle',
+    object: '目标文件',
+    kext: '内核扩展',
+    core: 'core 文件',
+    other: '其他',
+    elf: 'ELF',
+  },
+  table: '镜像',
+  details: {
+    dwarf: '函数、内联调用、行号',
+    symbols: '仅函数名',
+    starts: '仅函数起始地址',
+    none: '无符号',
+  },
+  imported: '导入的，非本机生成',
+  fromSite: (site) => `从 ${site} 按需读取，非本机生成`,
+  fromPack: (os) => `来自 ${os} 的符号包，非本机生成`,
+  keepBuild: '为此构建的所有报告保留',
+  imagesOf: ({ name, isPack, count }) =>
+    isPack ? `${name} 的符号包中的 ${formatNumber(count)} 个镜像` : `${name} 中的 ${formatNumber(count)} 个镜像`,
+  indexedOn: (milliseconds) => `${formatDay(milliseconds)}建立索引`,
+  unkept: '未保存，页面关闭前可用',
+  untilClosed: '页面关闭前可用',
+  pin: '固定',
+  pinned: '已固定',
+  export: '导出',
+  delete: '删除',
+  deleteImage: (name) => `删除 ${name}`,
+  deleteQuestion: (name) => `删除 ${name} 的索引？`,
+  deleteIndex: '删除索引',
+
+  folders: '记住的文件夹',
+  foldersUnsupported:
+    '此浏览器无法记住文件夹，Chrome 和 Edge 可以。请改为把 dSYM 所在的文件夹拖到页面上：索引会被保存。',
+  foldersPurpose: '记住存放 dSYM 或归档的文件夹。报告需要其中的镜像时，页面会从那里读取。文件夹绝不会被改动。',
+  scanning: '正在扫描',
+  withSymbols: (count) => `${formatNumber(count)} 个镜像有符号`,
+  scanned: (milliseconds) => `${formatDay(milliseconds)}扫描`,
+  partly: '只扫描了一部分',
+  asksAgain: '需要浏览器再次授权',
+  scanAgain: '重新扫描',
+  forget: '移除',
+  forgetFolder: (name) => `不再记住文件夹 ${name}`,
+  notIndexed: (folder) => `在 ${folder} 中，未索引`,
+  index: '建立索引',
+  indexImage: (name) => `为 ${name} 建立索引`,
+  showAll: (count) => `显示全部 ${formatNumber(count)} 项`,
+  remember: '记住文件夹…',
+}

@@ -1,0 +1,95 @@
+/** Simplified Chinese of `app/messages/en/report.ts`. */
+import type * as english from '../../../app/messages/report.ts'
+import type { Whole } from '../../whole.ts'
+import { afterHan, formatBytes, formatNumber } from './quantities.ts'
+
+/** Styles of names, as the settings call them. */
+const styles: Readonly<Record<string, string>> = { simplified: '简写', full: '完整', mangled: '修饰名' }
+
+export const words: Whole<typeof english.words> = {
+  threads: '线程',
+  atFault: '出错处',
+  atFaultHint: '程序停止处的指令和寄存器（f）',
+  allInstructions: (count) => `全部 ${count} 条指令`,
+  allRegisters: (count) => `全部 ${count} 个寄存器`,
+  fewerRows: '收起',
+  callTree: '调用树',
+  waits: '等待',
+  timeline: '时间线',
+  registers: '寄存器',
+  memory: '内存',
+  details: '详细信息',
+  note: '备注',
+  notePlaceholder: '关于此崩溃的备注：工单、怀疑的原因、由谁跟进。',
+  noteKept: '自动保存在本机。除非选择“含备注”，否则不会随报告分享。',
+  noteNotKept: '浏览器未在此保存任何数据：离开页面后备注会丢失。',
+  parts: '报告的各部分',
+  find: '查找',
+  findHint: '在报告的此部分中查找（/）',
+  system: '系统',
+  systemHint: '展开或折叠系统帧（s）',
+  original: '原文',
+  originalHint: '在栈帧旁显示原文（o）',
+  originalText: '报告原文',
+  compare: '比较…',
+  closeReport: '关闭此报告',
+  namesAre: (style) => `名称：${styles[style] ?? style}`,
+
+  beginning: (bytes, of) =>
+    `以下是前 ${formatBytes(bytes)}（共 ${formatBytes(of)}）中的线程。其余部分仍在读取；数量和顺序并非最终结果。`,
+
+  setting: '发生的环境和时间',
+  inPlace: (name) => `，位于 ${name}`,
+  showFrame: '显示此栈帧',
+  frame: (index) => `帧 ${index}`,
+  seen: (evidence) => `依据：${evidence}`,
+  possibleCauses: '可能的原因',
+  checks: (others) => (others === 0 ? '检查建议' : `检查建议，以及其他 ${formatNumber(others)} 项发现`),
+
+  knownOf: (image) => `${image} 的已知信息`,
+  ofImage: (image) => `（${image}）`,
+  usePlace: '应用',
+
+  noStacks: '这份报告没有调用栈。',
+  noFrameMatches: (query) => `没有包含“${query}”的帧。`,
+  otherStacks: (count) => `其他 ${formatNumber(count)} 个调用栈`,
+  frameless: (count) => `${formatNumber(count)} 个线程没有栈帧`,
+  ofProcesses: (processes, more) =>
+    `${processes.map(([name, count]) => (count === 1 ? name : `${name} ×${formatNumber(count)}`)).join('、')}${more > 0 ? `，另有 ${formatNumber(more)} 个进程` : ''}`,
+  sameStack: (threads) => `线程 ${threads.join('、')} 的调用栈相同`,
+  identical: (count) => `和另外 ${formatNumber(count)} 个线程`,
+  imagesAndMore: (names, more) => `${names.join('、')} 等 ${formatNumber(names.length + more)} 个镜像`,
+
+  atTheEnd: '0 s',
+  lasted: (duration) => `持续${afterHan(duration)}`,
+  eventKinds: {
+    launch: '',
+    state: '状态',
+    navigation: '界面',
+    user: '用户',
+    network: '网络',
+    log: '日志',
+    error: '错误',
+    measure: '',
+    other: '',
+    end: '',
+  },
+
+  unnamed: '没有名称',
+  allImages: (count) => `全部 ${formatNumber(count)} 个镜像，包括没有栈帧的`,
+
+  aroundCrash: '崩溃位置附近',
+  noMarks: '这份报告没有出错地址，也没有寄存器。',
+  faultingAddress: '出错地址',
+  gap: (bytes) => `间隔 ${formatBytes(bytes)}`,
+  chooseCall: '选择一个调用，在此查看它的栈帧、地址和镜像。',
+  gapWide: '其他内存，或未映射',
+  gapAbove: '再往上：其他内存，或未映射',
+
+  termination: '终止信息',
+  applicationInformation: '应用程序信息',
+  header: '报告头',
+  problems: '读取时的问题',
+  allProblems: (count) => `显示读取时的 ${formatNumber(count)} 条问题`,
+  problemAtLine: (message, line) => `${message}（第 ${line} 行）`,
+}

@@ -1,0 +1,33 @@
+/** Simplified Chinese of `cli/messages/en/publish.ts`. */
+import type * as english from '../../../cli/messages/publish.ts'
+import { formatBytes } from '../../../core/messages/quantities.ts'
+import type { Whole } from '../../whole.ts'
+
+export const publishErrors: Whole<typeof english.publishErrors> = {
+  needsFolder: 'publish 需要 --to DIR：由 Web 服务器提供的文件夹。',
+  needsWork: 'publish 至少需要一个 PATH、--app、--remove-older DAYS 或 --keep FILE。',
+  notDays: ({ given }) => `--remove-older 的天数为 0 到 36500，不能是“${given}”。`,
+  dryRunAlone: '--dry-run 要与 --remove-older 或 --keep 一起使用。',
+  noUuid: ({ path }) => `${path} 中没有 UUID：--keep 需要每行一个 UUID 的文件。`,
+  notUuidLine: ({ path, line, text }) => `${path}:${line}: “${text}”不是 UUID。没有删除任何内容。`,
+  noImage: '没有找到可发布的镜像。请提供 dSYM、二进制文件、.xcarchive，或包含它们的文件夹或压缩包。',
+  notFolder: ({ path }) => `${path} 应为文件夹，但它是链接或文件。没有写入任何内容。`,
+  notArch: ({ name, arch }) => `${name}: “${arch}”不是可发布的架构。`,
+  locked: ({ path }) => `${path} 被另一个程序占用。如果没有程序在运行，请删除它。`,
+  noApp: ({ path }) => `${path} 处没有构建好的页面。请在那里运行 npm run build:app，或把发行版的页面复制到该文件夹。`,
+}
+
+export const publishWords: Whole<typeof english.publishWords> = {
+  published: (p) =>
+    `${p.name} ${p.arch} ${p.uuid}: 已发布，${formatBytes(p.bytes)}，用时 ${p.seconds.toFixed(1)} 秒${p.rate > 0 ? `，每秒处理 ${formatBytes(p.rate)} 调试信息` : ''}`,
+  unchanged: (p) => `${p.name} ${p.arch} ${p.uuid}: 已存在`,
+  failed: (p) => `${p.name} ${p.arch} ${p.uuid}: 未发布`,
+  done: ({ published, unchanged, failed, folder }) =>
+    `${folder} 中共 ${published + unchanged + failed} 个镜像：${published} 个已发布，${unchanged} 个已存在${failed > 0 ? `，${failed} 个未发布` : ''}。`,
+  progress: (p) => `${p.at}/${p.of} ${p.name}: ${p.percent}%，${formatBytes(p.rate)}/s`,
+  app: ({ files, written }) => `页面：${files} 个文件，写入 ${written} 个。`,
+  removed: (p) =>
+    `${p.dryRun ? '将删除' : '已删除'} ${p.images} 个镜像和 ${p.files} 个残留文件，共 ${formatBytes(p.bytes)}。`,
+  removes: ({ uuid, names, dryRun }) =>
+    `${uuid}${names === '' ? '' : ` (${names})`}: ${dryRun ? '将被删除' : '已删除'}`,
+}

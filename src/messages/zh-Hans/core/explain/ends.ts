@@ -1,0 +1,137 @@
+/** Simplified Chinese of `core/messages/en/explain/ends.ts`. */
+import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type { explanations } from '../../../../core/messages/explanations.ts'
+import { languageTag } from '../../../../core/messages/message.ts'
+import type { Whole } from '../../../whole.ts'
+import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
+import { SENT_FROM_OUTSIDE, signalText } from './signals.ts'
+import { inFunction, textIn } from './text.ts'
+
+const pageFaults = { read: '读取内存', write: '写入内存', execute: '读取代码' } as const
+
+const trapChecks = ['这个位置检查的是什么？补全这个构建的符号后，最内层的调用能说明更多。']
+
+const processorTraps = {
+  opcode: {
+    title: '处理器执行到任何程序都不能运行的指令',
+    meaning: '编译器会在检查失败之处或不应执行到的代码处放置这种指令（ud2）。',
+    checks: trapChecks,
+  },
+  breakpoint: {
+    title: '处理器执行到断点指令',
+    meaning: '代码会用它让自己停下，以便调试器介入，或因为检查失败。',
+    checks: trapChecks,
+  },
+  protection: {
+    title: '处理器拒绝了一次访问：一般保护错误',
+    meaning: '最常见的情况是，地址不是指针能够表示的值。处理器不会给出这个地址。',
+    checks: ['该指令用到的寄存器中，哪一个的值不是合理的地址？'],
+  },
+} as const satisfies Record<string, ExplanationText>
+
+export const ends = {
+  sanitizer: (p) => ({
+    title: textIn(wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`, p),
+    meaning: meaningOfTool(p.tool),
+    checks: checksOfTool(p.tool),
+  }),
+  'sanitizer-call': (p) => ({
+    title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : ` ${p.bytes} 字节`}${inFunction(p)}`,
+    meaning: '编译进这个程序的 sanitizer 结束了它。',
+    checks: ['sanitizer 自己的报告在控制台中：是哪块内存，在哪里分配和释放。'],
+  }),
+  'dispatch-sync-deadlock': (p) => ({
+    title: `在正在运行的队列上调用了 dispatch_sync${inFunction(p)}`,
+    meaning: '一个 block 等待它自己所在的队列。这会永远等下去。',
+    checks: ['直接调用，或改用 async。'],
+  }),
+  'library-misuse': (p) => ({
+    title: `${p.library} 使用不当：${p.rule}`,
+    meaning: '系统库发现它的规则被违反，终止了程序。',
+    checks: [
+      p.hasOwn
+        ? '这段文本写明了规则。发起调用的是该库下方自己代码的第一个栈帧。'
+        : '这段文本写明了规则。自己的哪些代码调用了该库？',
+    ],
+  }),
+  'wrong-queue': (p) => ({
+    title: `代码运行在错误的队列上${inFunction(p)}`,
+    meaning: '这段代码必须在某个队列或 actor（通常是主队列）上运行，对此的检查失败了。',
+    checks: ['找到在后台队列上触发的回调，切换到正确的队列。'],
+  }),
+  assertion: (p) =>
+    p.condition === undefined
+      ? {
+          title: `断言失败${inFunction(p)}`,
+          meaning: '作者声明必须成立的条件没有成立。',
+          checks: ['检查该函数中的断言。'],
+        }
+      : {
+          title: `断言失败：${p.condition}${inFunction({ where: p.function })}`,
+          meaning: '作者声明必须成立的条件没有成立。',
+          checks: [
+            p.file === undefined
+              ? '这个条件在调用栈的哪个函数中？'
+              : p.line === undefined
+                ? `阅读 ${p.file}。`
+                : `阅读 ${p.file} 的第 ${p.line} 行。`,
+          ],
+        },
+  'processor-trap': (p) => processorTraps[p.trap],
+  'processor-page-fault': (p) => ({
+    title: `${pageFaults[p.touch]}失败${p.address === undefined ? '' : `，地址 ${p.address}`}`,
+    meaning: p.isPresent ? '该地址已映射，但不允许这种访问。' : '该地址没有映射任何内存页。',
+    checks: ['报告的其余部分有异常的内容，并说明程序是否因这次错误而结束。'],
+  }),
+  abort: (p) => ({
+    title: `程序调用了 abort()${inFunction(p)}`,
+    meaning: '程序或它的某个库决定立即终止。',
+    checks: [
+      ...(p.hasOwn ? ['abort 下方自己代码的第一个栈帧作出了这个决定，或调用了作出决定的函数。'] : []),
+      '在控制台日志中查找崩溃时刻的消息。',
+    ],
+  }),
+  hang: (p) => ({
+    title: `App ${p.duration === undefined ? '没有响应' : `持续 ${p.duration} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
+    meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
+    checks: p.isWaiting
+      ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。']
+      : ['查看主线程上耗时最多的路径，把这些工作移到其他队列。'],
+  }),
+  deadlock: (p) => ({
+    title:
+      (p.threads === 1 ? '死锁：一个线程在等待它自己' : `死锁：${p.threads} 个线程互相等待`) +
+      (p.others === 0 ? '' : `，这是 ${p.others + 1} 处死锁之一`),
+    meaning:
+      p.threads === 1
+        ? '只有这个线程自己能结束等待，所以它会永远等下去。'
+        : '每个线程都在等待下一个线程持有的东西，所以没有一个能继续。',
+    checks: [
+      p.threads === 1
+        ? '这个线程第一次获取该锁或进入该队列是在哪里？'
+        : '这些线程按什么顺序获取锁？在所有地方都按同一顺序获取。',
+      '持有锁的时候，是否调用了其他代码，或等待了某个队列？',
+    ],
+  }),
+  'samples-wait': (p) => ({
+    title: `主线程在等待：${p.samples.toLocaleString(languageTag())} 个采样中有 ${p.waiting.toLocaleString(languageTag())} 个位于 ${p.function}`,
+    meaning: '主线程的采样几乎都在同一个调用中，它在等待锁、队列或回复。',
+    checks: ['这个线程等待的东西由哪个线程持有？', '自己的哪个函数在主线程上调用了它？'],
+  }),
+  'signal-sent': (p) => ({
+    title: `${p.name} 由代码发送，并非处理器错误`,
+    meaning:
+      '处理器出错时会报告另一种异常。这里的信号由 raise 或 kill 之类的函数发送，往往是已经处理过一个信号的处理函数。',
+    checks: ['是哪段代码发送了信号？如果是程序自己发送的，最内层的栈帧会显示。'],
+  }),
+  'signal-by': (p) => ({
+    title: `${p.sender} ${p.signal === '' ? '' : `用 ${p.signal} `}结束了程序`,
+    meaning: '信号由另一个进程发送。仅凭这一点，不能说代码有故障。',
+    checks: ['那个进程为什么要结束这个程序？查看它当时的日志。'],
+  }),
+  signal: (p) => {
+    const { title, meaning, checks } = signalText(p.name, p.hasOwn) ?? { title: p.name, meaning: '', checks: [] }
+    // Another process sent the signal, so the place of a thread is no evidence.
+    return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
+  },
+} satisfies Partial<Whole<typeof explanations>>

@@ -1,0 +1,111 @@
+/** Simplified Chinese of `core/messages/en/explain/exceptions.ts`. */
+import type { RustCheck } from '../../../../core/messages/explain/exceptions.ts'
+import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type { explanations } from '../../../../core/messages/explanations.ts'
+import type { Whole } from '../../../whole.ts'
+import { inFunction } from './text.ts'
+
+const plain =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: { readonly where?: string | undefined }): ExplanationText => ({ title: title + inFunction(p), meaning, checks })
+
+/** Objective-C exceptions that are recognised by their reason. */
+export const reasons = {
+  'objc-unrecognized-selector': (p) => ({
+    title: `无法识别的 selector：${p.subject}${inFunction(p)}`,
+    meaning: '对象的类不是调用方预期的类，或者对象已被释放，它的地址上现在是别的东西。',
+    checks: [
+      'selector 前面的类是代码预期的类吗？如果不是，查明这个对象从哪里来。',
+      '该方法是否位于没有链接进来的分类或静态库中（`-ObjC`）？',
+      '如果这个类完全说不通，查找过早释放的对象。',
+    ],
+  }),
+  'objc-bounds': plain('索引超出集合或字符串的范围', '请求的元素、范围或字符不存在。', [
+    '计算出索引之后，集合是否可能变短了，例如在另一个线程上？',
+  ]),
+  'objc-nil': plain('在必须传对象的地方传入了 nil', '收到 nil 时，集合和许多 Foundation 方法会抛出异常。', [
+    '这次调用的哪些参数可能为 nil？',
+    'Objective-C 代码没有可空性标注时，Swift 从中得到的值也可能为 nil。',
+  ]),
+  'objc-mutation': plain(
+    '遍历集合时修改了集合',
+    '在遍历某个集合的循环中添加或移除了它的元素，通常发生在另一个线程上。',
+    ['遍历集合的副本，或先收集改动，遍历后再应用。', '如果多个线程都使用这个集合，要加以保护。'],
+  ),
+  'objc-kvc': (p) => ({
+    title: `没有名为 ${p.subject} 的属性${inFunction(p)}`,
+    meaning: 'storyboard、xib 或 key path 指定的属性在这个类中不存在。',
+    checks: ['Interface Builder 中的 outlet 是否还连着已改名的属性？', '视图的类设置正确吗？'],
+  }),
+  'uikit-batch-update': plain(
+    '表格或集合视图的更新与数据不一致',
+    '更新后的行数必须等于更新前的行数加上插入的行数、减去删除的行数。',
+    ['在主线程上一步完成数据和视图的修改。', '使用 diffable data source。'],
+  ),
+  'main-thread': plain('在后台线程上使用了用户界面', 'UIKit 和 AppKit 必须在主线程上使用。', [
+    '在回调中用 `DispatchQueue.main.async` 或 `@MainActor` 切换。',
+  ]),
+  'uikit-nan': plain('视图或图层的大小或位置不是数值（NaN）', '某次计算得到了 NaN，通常是因为除以零。', [
+    '查找可能以零值的宽、高或缩放比例作除数的运算。',
+  ]),
+  'objc-json': plain('把 JSON 无法表示的值写成了 JSON', 'NSJSONSerialization 只接受字符串、数值、数组、字典和 null。', [
+    '先检查 `isValidJSONObject`。',
+  ]),
+  javascript: (p) => ({
+    title: `JavaScript 抛出异常：${p.subject}${inFunction(p)}`,
+    meaning: 'JavaScript 抛出异常而没有代码捕获时，React Native 会终止 App。',
+    checks: ['用这个 bundle 的 source map 解析原因中的 JavaScript 调用栈。'],
+  }),
+} satisfies Partial<Whole<typeof explanations>>
+
+const rustChecks: Readonly<Record<RustCheck, string>> = {
+  null: '解引用了空指针',
+  alignment: '解引用了未对齐的指针',
+  bounds: '索引越界',
+  arithmetic: '算术运算失败',
+  unwrap: '对 None 或 Err 调用了 unwrap 或 expect',
+  unwinding: '不能展开（unwind）的函数中发生了 panic',
+}
+
+export const exceptions = {
+  nsexception: (p) => ({
+    title: `${p.isUncaught ? '未捕获的 ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `：${p.reason}`}`,
+    meaning: p.isUncaught
+      ? '抛出的异常没有被捕获，程序因此被终止。'
+      : '报告中记录了一个异常或错误，但没有说它终止了程序。',
+    checks: [
+      ...(p.hasStack ? ['阅读异常的调用栈：它显示异常在哪里抛出，而不是程序在哪里终止。'] : []),
+      p.reason === '' ? '在控制台日志中查找异常的原因。' : '原因中写明了不被接受的内容。',
+    ],
+  }),
+  'kotlin-exception': (p) => ({
+    title: `未捕获的 Kotlin 异常：${p.text}`,
+    meaning: 'Kotlin 异常经由没有标注 `@Throws` 的函数进入了 Swift 或 Objective-C。',
+    checks: ['为该函数标注 `@Throws`，或在 Kotlin 中捕获异常。'],
+  }),
+  'cpp-exception': (p) => ({
+    title: `未捕获的 C++ 异常 ${p.type}`,
+    meaning: '抛出的 C++ 异常没有被捕获，std::terminate 结束了程序。',
+    checks: ['异常由 __cxa_throw 下方的栈帧抛出。', '异常不能离开 noexcept 函数或线程的入口函数。'],
+  }),
+  'managed-exception': (p) => ({
+    title: `未捕获的 .NET 异常${inFunction(p)}`,
+    meaning: '抛出的托管异常没有被捕获，运行时结束了程序。',
+    checks: ['运行时栈帧下方的托管栈帧显示异常在哪里抛出。', '设备日志中有这个异常及其调用栈。'],
+  }),
+  'rust-panic': (p) => ({
+    title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `：${rustChecks[p.check]}`) + inFunction(p) : `：${p.text}`}`,
+    meaning: 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
+    checks: ['panic 相关函数下方的第一个栈帧会说明是哪一种。'],
+  }),
+  'pure-virtual': (p) => ({
+    title: `调用了纯虚函数${inFunction(p)}`,
+    meaning: '在对象构造或析构期间调用了它的虚函数。',
+    checks: ['查找构造函数或析构函数中的虚函数调用，或析构之后仍被使用的对象。'],
+  }),
+  'cpp-terminate': (p) => ({
+    title: `程序调用了 std::terminate${inFunction(p)}`,
+    meaning: '运行时没有为某个 C++ 或 Objective-C 异常找到处理代码，或者有代码调用了 std::terminate，程序因此结束。',
+    checks: ['下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。', '设置异常断点，再复现这次崩溃。'],
+  }),
+} satisfies Partial<Whole<typeof explanations>>

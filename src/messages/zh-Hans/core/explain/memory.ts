@@ -1,0 +1,262 @@
+/** Simplified Chinese of `core/messages/en/explain/memory.ts`. */
+import type { Access, WildKind } from '../../../../core/messages/explain/memory.ts'
+import type { explanations } from '../../../../core/messages/explanations.ts'
+import { titles } from '../../../../core/messages/labels.ts'
+import type { Whole } from '../../../whole.ts'
+import { exitReasons } from '../exit-reasons.ts'
+import { advice, inFunction, textIn } from './text.ts'
+
+const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: string]>> = {
+  unreachable: [
+    '指针可能被覆盖，或指向已释放的对象',
+    '指针的值不是地址时，Intel 处理器会这样报错；某些完全不访问内存的指令也会。',
+  ],
+  pattern: ['指针可能来自已释放或从未初始化的内存', '这个地址是用来填充内存的值。'],
+  small: [
+    '一个小数值可能被当作指针使用',
+    '它可能是错误码、标志位、被覆盖的指针留下的内容，或者是缺失对象中的单个字节。',
+  ],
+  text: ['指针可能被文本覆盖', '可能是字符串超出了缓冲区，也可能是内存释放后又被重用。'],
+  unmapped: ['对象可能已被释放，或指向它的指针被覆盖', '指针指向已归还的内存，或指针被覆盖时，会这样出错。'],
+}
+
+const accessed = (access: Access | undefined): string =>
+  access === undefined ? '读取或写入' : access === 'read' ? '读取' : '写入'
+
+const memoryErrors: ReadonlyMap<string, string> = new Map([
+  ['use-after-free', '释放后使用'],
+  ['buffer-overflow', '缓冲区溢出'],
+  ['out-of-bounds', '越界访问'],
+  ['double-free', '重复释放'],
+  ['invalid-free', '无效释放'],
+])
+
+/** `分配区大小 48 字节`, with the place of the access where the report gives it; undefined where it gives no size. */
+export function memoryPlace(p: {
+  readonly size?: number | undefined
+  readonly distance?: number | undefined
+}): string | undefined {
+  const { size, distance } = p
+  if (size === undefined) return undefined
+  const allocation = `分配区大小 ${size} 字节`
+  return distance === undefined ? allocation : `访问位置：${titles.distance({ distance, size })}，${allocation}`
+}
+
+export const memory = {
+  'memory-error': (p) => ({
+    title: `${memoryErrors.get(p.error) ?? capital(p.error)}${inFunction(p)}${p.size === undefined ? '' : `：${p.size} 字节`}${p.freedIn === undefined ? '' : `，释放于 ${p.freedIn}`}`,
+    meaning: `分配器报告了这个错误${p.confidence === undefined ? '' : `，置信度为 ${p.confidence}`}。${p.isFreed === true ? '内存在访问之前已被释放。' : p.isFreed === false ? '访问时这块内存仍在使用中。' : ''}`,
+    checks: [
+      '如果报告中有，下方的调用栈会显示内存在哪里分配和释放。',
+      ...(p.isFreed === true ? ['内存释放之后，谁还持有这个指针？'] : []),
+      ...(p.isFreed === false ? ['是哪个大小或索引使访问超出了所分配的内存？'] : []),
+    ],
+  }),
+  'stack-overflow': (p) => ({
+    title: p.function === undefined ? `栈溢出${inFunction(p)}` : recursionThrough(p.function),
+    meaning: '线程的栈已满。主线程的栈在 Mac 上为 8 MB，在手机上为 1 MB，其他线程为 512 KB。',
+    checks: stackChecks(p.function),
+  }),
+  'stack-exceeded': (p) => ({
+    title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}：${p.text}`,
+    meaning: '系统说明该线程的栈已满。',
+    checks: stackChecks(p.function),
+  }),
+  'stack-guard-of-other': (p) => ({
+    title: p.text,
+    meaning: '程序访问了栈末端的栈保护页，而这个栈属于另一个线程，不是崩溃线程。',
+    checks: ['崩溃线程是否持有指向那个线程的局部变量的指针？', '开启 Address Sanitizer 运行。'],
+  }),
+  'page-in-error': (p) => ({
+    title: `无法读取已映射的文件${inFunction(p)}：${p.text}`,
+    meaning:
+      '这块内存是文件的一部分，需要它的时候，系统没能读到这部分内容。文件可能已不存在、变短了，或位于出错的磁盘上。',
+    checks: ['那里映射的是哪个文件？谁会更改或删除它？', '它是否在网络卷或可移除的卷上？'],
+  }),
+  'page-unreadable': (p) => ({
+    title: `无法读入内存页${inFunction(p)}`,
+    meaning: '内核给出的错误码是 KERN_MEMORY_ERROR：内存已映射，但映射背后的文件或被压缩的内存没有给出这一页的内容。',
+    checks: [
+      '该地址映射的是哪个文件？它可能已不存在、变短了，或在设备锁定期间受保护。',
+      '如果报告中有内核的 triage 行，它们会写明文件系统的答复。',
+    ],
+  }),
+  'tag-check': (p) => ({
+    title: `内存标签检查失败${inFunction(p)}`,
+    meaning:
+      '指针中的标签与该地址处内存的标签不一致（内存标签，MTE）。内存存在，但它属于另一次分配，不是指针所指的那一次：可能是释放后使用，也可能是越界访问。',
+    checks: [
+      '如果报告中有，查看分配和释放这块内存的调用栈。',
+      '开启 Address Sanitizer 运行：它会说明是两者中的哪一种。',
+    ],
+  }),
+  'tag-canonical': (p) => ({
+    title: `内存标签检查失败：带标签的指针指向没有标签的内存${inFunction(p)}`,
+    meaning: '指针带有标签（内存标签，MTE），而它所指地址处的内存没有标签。',
+    checks: ['这个指针是否由带标签的内存推算而来，并且超出了它的范围？'],
+  }),
+  quarantine: (p) => ({
+    title: `访问了 sanitizer 隔离区中的内存${inFunction(p)}`,
+    meaning: '分配器会把释放的内存保留一段时间，程序在此期间访问了它。',
+    checks: ['如果报告中有，查看分配和释放这块内存的调用栈。'],
+  }),
+  'garbage-pointer': (p) => ({
+    title: textIn(capital(p.text), p),
+    meaning: '生成报告的工具查看了该指令，认为这个指针不是地址。',
+    checks: wildChecks,
+  }),
+  'general-protection': (p) => ({
+    title: `一般保护错误${inFunction(p)}`,
+    meaning: '处理器拒绝了这条指令，没有给出原因和地址。',
+    checks: wildChecks,
+  }),
+  'invalid-access': (p) => ({
+    title: `非法内存访问，地址 ${p.address}${inFunction(p)}`,
+    meaning: `程序${accessed(p.access)}的内存地址不允许这样访问。`,
+    checks: ['开启 Address Sanitizer 运行：它会停在第一次非法访问处。'],
+  }),
+  zombie: (p) => ({
+    title: `向已释放的 ${p.class} 发送了消息 ${p.selector}${inFunction(p)}`,
+    meaning: '对象释放时，仍有地方引用它。',
+    checks: ['本应由谁保持它存活？查找 `unowned`、`assign`、`unsafe_unretained`，以及没有移除的观察者。'],
+  }),
+  'zombie-exception': (p) => ({
+    title: `访问了已释放的${p.name === undefined ? '异常对象' : ` ${p.name}`}${inFunction(p)}`,
+    meaning: '一个异常对象在释放后被使用。它的名称和原因属于该对象，与这次崩溃无关。',
+    checks: ['查找未 retain 就保存起来的异常，或在稍后执行的 block 中重新抛出的异常。'],
+  }),
+  'freed-object': (p) => ({
+    title: p.isMessage
+      ? `可能向已不存在的对象发送了${p.selector === undefined ? '消息' : `消息“${p.selector}”`}${inFunction(p)}`
+      : `可能对已不存在的对象执行了 retain 或 release${inFunction(p)}`,
+    meaning: '在这个函数中失败的访问，大多涉及内存已被释放或覆盖的对象。',
+    checks: [
+      ...(p.selector === undefined ? [] : [`这段代码向哪些对象发送“${p.selector}”？`]),
+      '查找 `unowned`、`assign` 和 `unsafe_unretained` 引用、不是 weak 的 delegate，以及多个线程共享的值。',
+      '开启 Zombie Objects 或 Address Sanitizer 运行：两者都会指出是哪个对象。',
+    ],
+  }),
+  'code-signing': (p) => {
+    const isLaunch = p.number === 4
+    const told = p.reason ?? exitReasons.codeSigning[p.number ?? 0]
+    return {
+      title: isLaunch
+        ? '系统拒绝启动程序：违反启动约束'
+        : `系统因代码签名问题终止了程序${told === undefined ? '' : `：${told}`}`,
+      meaning: isLaunch
+        ? '程序或它的某个辅助程序以其签名不允许的方式启动。'
+        : p.number === 2
+          ? '内存中的某一页与签名不符。文件可能在签名后被改动，或在运行期间被替换；也可能是在没有所需授权（entitlement）的情况下生成了代码。'
+          : '系统检查了程序、某个库或内存中某一页的签名，没有接受它。',
+      checks: isLaunch
+        ? ['是谁启动了程序？程序的启动约束允许这样做吗？']
+        : [
+            '对 bundle 运行 `codesign --verify --deep --strict --verbose=2`。',
+            '是否在程序运行时安装了它的更新？',
+            ...(p.hasRun ? ['运行时生成的代码需要 MAP_JIT 和 allow-jit 授权（entitlement）。'] : []),
+          ],
+    }
+  },
+  'pointer-authentication': (p) => ({
+    title: `${p.isPossible ? '报告提示：可能是指针认证失败' : '指针认证失败'}${inFunction(p)}`,
+    meaning: `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配' : '签名不匹配'}：指针被覆盖、属于已释放的对象，或被转换成了其他函数类型。`,
+    checks: [
+      '查找通过已释放对象发起的调用，或被转换成其他类型的函数指针。',
+      'Address Sanitizer 能发现大多数被覆盖的指针。',
+    ],
+  }),
+  'bounds-safety': (p) => ({
+    title: `边界检查失败${inFunction(p)}`,
+    meaning: '程序是用 -fbounds-safety 构建的，有指针超出了为它声明的边界。',
+    checks: ['这一行对哪个指针做了索引？元素个数由谁给出？'],
+  }),
+  'undefined-behavior': (p) => ({
+    title: `未定义行为检查失败${inFunction(p)}`,
+    meaning: '程序构建时带有 Undefined Behavior Sanitizer 的检查，检查失败时会触发陷阱。',
+    checks: ['出错处的指令会指出是哪项检查。'],
+  }),
+  division: (p) => ({
+    title: `整数除法失败${inFunction(p)}`,
+    meaning: '处理器拒绝了一次除法：除数为 0，或商超出了范围。',
+    checks: [advice.divisor],
+  }),
+  'null-call': (p) => ({
+    title: `执行到地址 0${inFunction(p)}`,
+    meaning: '程序计数器为 0。最常见的情况是调用了不存在的 block、回调或弱链接函数。',
+    checks: ['在调用之前检查 block 或指针是否为 nil。', '这个版本的系统有该函数吗？'],
+  }),
+  'null-dereference': (p) =>
+    p.offset === 0 && p.mayBeJump === true
+      ? {
+          title: `访问地址 0${inFunction(p)}`,
+          meaning: '程序读取或写入了地址 0，或试图执行那里的代码。报告没有说明是哪一种。',
+          checks: ['哪个指针、block 或回调可能为空？为什么没有检查？'],
+        }
+      : p.offset === 0
+        ? {
+            title: `访问空指针${inFunction(p)}`,
+            meaning: `程序通过空指针${accessed(p.access)}内存。`,
+            checks: [advice.nullPointer],
+          }
+        : {
+            title: `通过空指针访问字段，偏移 ${p.offset} 字节${inFunction(p)}`,
+            meaning: `程序在空指针之后 ${p.offset} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
+            checks: [advice.nullPointer, `看其类型中偏移 0x${p.offset.toString(16)} 处的字段，就知道是哪个指针。`],
+          },
+  protection: (p) => ({
+    title: `内存的保护属性不允许这种访问${inFunction(p)}`,
+    meaning: '该地址已映射，但不允许这种访问：常量和代码不能写入，数据不能执行，保护页不能访问。',
+    checks: ['该地址映射的是什么？如果报告中有内存区域列表，可在其中查看。'],
+  }),
+  alignment: (p) => ({
+    title: `内存访问未对齐${inFunction(p)}`,
+    meaning: '某些指令要求地址是操作数大小的整数倍。',
+    checks: ['查找转换成更大类型的字节指针；改用 memcpy 或 `loadUnaligned`。'],
+  }),
+  'jump-nowhere': (p) => ({
+    title: `执行到地址 ${p.address}，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
+    meaning: '程序计数器就是出错的地址：程序调用或返回到了错误的地址。',
+    checks: ['调用的是哪个函数指针、block 或虚函数？它所属的对象可能已被释放或覆盖。', '开启 Address Sanitizer 运行。'],
+  }),
+  'wild-pointer': (p) => ({
+    title: wildCauses[p.kind][0],
+    meaning: wildCauses[p.kind][1],
+    checks: wildChecks,
+  }),
+  'heap-bad-free': (p) => ({
+    title: `内存被释放两次，或从未分配${inFunction(p)}`,
+    meaning: '传给 free() 的指针不是仍在使用的分配。',
+    checks: ['开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前在哪里释放。', mallocTools],
+  }),
+  'heap-corruption': () => ({
+    title: '堆已损坏',
+    meaning: '有代码写到了所分配内存的范围之外，或写入了已释放的内存。崩溃的位置是发现损坏的地方，不是损坏发生的地方。',
+    checks: heapChecks,
+  }),
+  'stack-smashed': (p) => ({
+    title: `栈缓冲区溢出${inFunction(p)}`,
+    meaning: '函数返回之前，保护返回地址的值已被覆盖。',
+    checks: ['查找没有检查大小就复制到局部数组的代码。'],
+  }),
+} satisfies Partial<Whole<typeof explanations>>
+
+const recursionThrough = (name: string): string => `无限递归，经过 ${name || '未命名的函数'}`
+
+const stackChecks = (name: string | undefined): readonly string[] =>
+  name === undefined
+    ? ['是否有很大的局部变量，或层数很深的调用？']
+    : [
+        '本应由哪个条件结束递归？',
+        '常见原因：属性的 setter 或 `didSet` 又设置了该属性，或 `layoutSubviews` 又请求布局。',
+      ]
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const wildChecks = [
+  '开启 Address Sanitizer 运行：它会停在第一次非法访问处，并显示内存在哪里被释放。',
+  '查找多个线程不加锁就使用的数据。',
+]
+
+const mallocTools = '打开 Malloc Scribble 和 Guard Malloc。'
+
+const heapChecks = ['开启 Address Sanitizer 运行：它会直接停在那次非法写入处。', mallocTools]

@@ -1,0 +1,28 @@
+/** Simplified Chinese of `core/messages/en/explain/sanitizers.ts`. */
+
+const kinds: Readonly<Record<string, string>> = {
+  'heap-use-after-free': '内存在释放后被使用',
+  'heap-buffer-overflow': '访问超出所分配内存的范围',
+  'stack-buffer-overflow': '访问超出局部变量的范围',
+  'global-buffer-overflow': '访问超出全局变量的范围',
+  'stack-use-after-return': '函数返回后仍使用其局部变量',
+  'stack-use-after-scope': '在作用域之外使用局部变量',
+  'double-free': '内存被释放两次',
+  'data race': '数据竞争：两个线程同时访问同一个变量',
+}
+
+export const wordsOfFinding = (finding: string | undefined): string | undefined =>
+  finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
+
+const meanings: Readonly<Record<string, string>> = {
+  ThreadSanitizer: 'Thread Sanitizer 发现两个线程之间没有锁来保证先后顺序。程序可能仍在继续运行。',
+  UndefinedBehaviorSanitizer: 'Undefined Behavior Sanitizer 发现了语言未定义的操作。',
+}
+
+export const meaningOfTool = (tool: string): string =>
+  Object.hasOwn(meanings, tool) ? (meanings[tool] ?? '') : '编译进这个程序的 sanitizer 发现了一次非法内存访问。'
+
+export const checksOfTool = (tool: string): readonly string[] =>
+  tool === 'ThreadSanitizer'
+    ? ['这些调用栈属于两次访问：两者应当共用哪个锁或队列？']
+    : ['第一个调用栈是这次访问；其余的显示内存在哪里分配和释放。']

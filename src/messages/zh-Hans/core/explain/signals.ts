@@ -1,0 +1,80 @@
+/** Simplified Chinese of `core/messages/en/explain/signals.ts`. */
+import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import { advice } from './text.ts'
+
+const instruction: ExplanationText = {
+  title: '程序执行到陷阱或非法指令',
+  meaning: '编译器会在检查失败之处或不应执行到的代码处放置这类指令。通过非法指针发起的调用也可能停在这里。',
+  checks: [
+    '这个位置检查的是什么？最内层的系统栈帧会给出检查的名称。',
+    '补全这个构建的符号后，最内层的调用能说明更多。',
+  ],
+}
+
+const signals: Readonly<Record<string, ExplanationText>> = {
+  EXC_BAD_ACCESS: {
+    title: '非法内存访问',
+    meaning: '一次内存访问失败了。报告没有给出访问的地址。',
+    checks: ['开启 Address Sanitizer 运行。'],
+  },
+  EXC_BREAKPOINT: instruction,
+  EXC_BAD_INSTRUCTION: instruction,
+  EXC_ARITHMETIC: {
+    title: '算术错误',
+    meaning: '处理器拒绝执行某个数值运算，最常见的是整数除以零。',
+    checks: [advice.divisor],
+  },
+  SIGABRT: {
+    title: '程序主动中止（abort）',
+    meaning: '程序或某个库用 SIGABRT 结束了自己。',
+    checks: ['查看崩溃时刻的控制台日志。'],
+  },
+  SIGPIPE: {
+    title: '向对端已关闭的连接写入数据',
+    meaning: '没有处理函数时，SIGPIPE 会终止进程。',
+    checks: ['为 socket 设置 SO_NOSIGPIPE，或忽略 SIGPIPE。'],
+  },
+  SIGSYS: {
+    title: '无效或被禁止的系统调用',
+    meaning: '沙盒或内核拒绝了一次系统调用。',
+    checks: ['最内层的栈帧是哪个调用？'],
+  },
+  SIGTERM: {
+    title: '程序被要求退出',
+    meaning: '它收到了 SIGTERM。这不是代码故障。',
+    checks: ['是哪个进程发送的？程序退出是否耗时过长？'],
+  },
+  SIGQUIT: {
+    title: '进程被 SIGQUIT 终止',
+    meaning: '信号由监管该进程的一方发送：例如键盘这样的扩展，加载时间过长时就会收到它。',
+    checks: ['是哪个进程发送的？', '程序启动时做了什么？'],
+  },
+  SIGKILL: {
+    title: '程序被强制终止',
+    meaning: 'SIGKILL 会立即结束程序，程序无法作出任何反应。',
+    checks: ['查看当时的系统日志：内存不足、看门狗（watchdog）和无效签名都会这样结束程序。'],
+  },
+  EXC_CRASH: {
+    title: '进程被终止',
+    meaning: 'EXC_CRASH 只说明进程已经结束。',
+    checks: ['查看崩溃时刻的系统日志。'],
+  },
+}
+
+const sameWords: Readonly<Record<string, string>> = {
+  SIGSEGV: 'EXC_BAD_ACCESS',
+  SIGBUS: 'EXC_BAD_ACCESS',
+  SIGFPE: 'EXC_ARITHMETIC',
+  SIGTRAP: 'EXC_BREAKPOINT',
+  SIGILL: 'EXC_BAD_INSTRUCTION',
+}
+
+/** Signals that come from outside: where a thread happened to be says nothing. */
+export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKILL', 'SIGQUIT'])
+
+/** The meaning of an exception or a signal; `hasOwn`: the stack has a frame of the user's code. */
+export function signalText(name: string, hasOwn = false): ExplanationText | undefined {
+  const words = signals[sameWords[name] ?? name]
+  if (name !== 'SIGABRT' || !words || !hasOwn) return words
+  return { ...words, checks: ['是自己代码的第一个栈帧引发了中止。', ...words.checks] }
+}

@@ -1,0 +1,123 @@
+/** Simplified Chinese of the ends by the system in `core/messages/en/explain/system.ts`. */
+import type { MemoryReason, Stage } from '../../../../core/messages/explain/system.ts'
+import type { explanations } from '../../../../core/messages/explanations.ts'
+import type { Whole } from '../../../whole.ts'
+import { linkerCodes, namespaceWords } from './namespaces.ts'
+import { inFunction } from './text.ts'
+
+const stages: Readonly<Record<Stage, string>> = {
+  launch: '启动耗时过长',
+  update: '更新界面耗时过长',
+  quit: '退出耗时过长',
+  suspend: '进入挂起状态耗时过长',
+  resume: '恢复运行耗时过长',
+  background: '完成后台工作耗时过长',
+  respond: '太久没有响应',
+}
+
+const memoryReasons: Readonly<Record<MemoryReason, string>> = {
+  limit: '占用的内存超出该进程的上限',
+  background: '超出后台内存的上限',
+  pressure: '整个系统内存不足',
+  kernel: '系统的某种内核资源不足',
+  disk: '磁盘已满',
+  idle: '进程处于空闲状态，而系统需要内存',
+}
+
+type LoadFailure = 'signature' | 'architecture' | 'missing' | 'unusable'
+
+const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks: readonly string[]]>> = {
+  signature: ['的签名不允许加载它', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
+  architecture: ['属于其他架构', ['按这台设备的架构构建该库。']],
+  unusable: ['无法加载', ['链接器给出的原因写明了文件有什么问题，或它在哪里查找过。']],
+  missing: [
+    '未找到',
+    [
+      '该 framework 在 target 中是否设为“Embed & Sign”？',
+      '程序的运行路径（`LC_RPATH`）能找到它吗？',
+      '这个版本的系统有它吗？如果没有，使用弱链接。',
+    ],
+  ],
+}
+
+const launch = ({ hasRun }: { hasRun: boolean }): string => (hasRun ? '程序无法继续运行：' : '程序无法启动：')
+
+export const system = {
+  panic: (p) => ({
+    title: `内核崩溃（panic）：${p.text}`,
+    meaning: '内核无法继续，停止了整台设备。如果内核、扩展或硬件没有故障，程序不会引起内核崩溃。',
+    checks: ['与其他内核崩溃比较：相同的文本说明原因相同。', ...(p.hasStack ? ['在回溯中查找第三方扩展。'] : [])],
+  }),
+  'dyld-library-missing': (p) => ({
+    title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
+    meaning: '程序链接的某个库缺失或无法使用。',
+    checks: loadFailures[p.failure][1],
+  }),
+  'dyld-symbol-missing': (p) => ({
+    title: `${launch(p)}缺少符号 ${p.symbol}`,
+    meaning: '库存在，但与构建程序时所用的版本不同。',
+    checks: [
+      '这个版本的系统有该函数吗？用 `if #available` 检查，并使用弱链接。',
+      '所有 framework 是否一起构建并嵌入？',
+    ],
+  }),
+  dyld: (p) => {
+    const code = linkerCodes[p.code ?? 0]
+    const told = p.reason ?? code
+    return {
+      title: `动态链接器终止了程序${told === undefined ? '' : `：${told}`}`,
+      meaning: code === undefined ? '动态链接器无法继续。' : `链接器的代码表示：${code}。`,
+      checks: [
+        p.reason === undefined
+          ? '查看启动时刻的控制台日志。'
+          : '这段文本或程序留下的记录，是否写明缺少什么、什么被拒绝？',
+      ],
+    }
+  },
+  watchdog: (p) => ({
+    title: `App ${stages[p.stage]}${{ waiting: '：主线程在等待', cpu: '：CPU 时间已用完', unknown: '' }[p.state]}${inFunction(p)}`,
+    meaning: {
+      waiting: '系统终止 App 时，主线程在等待锁、队列或另一个进程的回复。',
+      cpu: '系统为此允许的 CPU 时间有限，App 超出了限额。',
+      unknown: 'App 没有及时完成，系统因此终止了它。',
+    }[p.state],
+    checks:
+      p.state === 'waiting'
+        ? ['主线程在等待什么？它由哪个线程持有？', '绝不要在主线程上等待网络、信号量或其他队列。']
+        : [
+            '从调用栈看，主线程在做什么？它也可能在计时开始很久之后才执行到这里。',
+            ...(p.stage === 'launch' ? ['在旧设备上用 Instruments 测量启动过程。'] : []),
+          ],
+  }),
+  'privacy-usage-description': (p) => ({
+    title: `Info.plist 缺少${p.key === undefined ? ' App 所请求数据的用途说明' : ` ${p.key}`}`,
+    meaning: '请求隐私数据的 App 必须告诉用户原因。缺少说明时，系统会终止 App。',
+    checks: [
+      `在这个 target 的 Info.plist 中添加${p.key === undefined ? '文本所指的键' : ` ${p.key}`}，并写上给用户看的说明。`,
+      'App 扩展和辅助工具要在各自的 Info.plist 中添加。',
+    ],
+  }),
+  'ended-by-system': (p) => {
+    const known = namespaceWords(p.namespace)
+    const byCode = p.number === undefined ? undefined : known?.codes?.[p.number]
+    const told = [...new Set([byCode, p.reason])].filter((text) => text !== undefined).join('；')
+    const unknown = `系统终止了程序：命名空间 ${p.namespace}${p.code === undefined ? '' : `，代码 ${p.code}`}`
+    return {
+      title: `${known?.title ?? unknown}${told === '' ? '' : `：${told}`}`,
+      meaning:
+        known?.meaning ?? (told === '' ? '这个数字的含义没有文档说明，因此原因未知。' : '原因是系统自己的文本。'),
+      checks: [...(told === '' ? [] : ['原因中写明了违反的内容。']), '在系统日志中查找终止它的进程。'],
+    }
+  },
+  jetsam: (p) => ({
+    title:
+      p.killed === undefined
+        ? `系统内存不足${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
+        : `${p.killed} ${p.others ? `和另外 ${p.others} 个进程` : ''}因内存原因被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
+    meaning: '内存耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
+    checks: [
+      ...(p.hasProcesses ? ['把自己的 App 占用的内存页数与其他进程比较。'] : []),
+      '如果 App 超出了自己的上限，用 Instruments 查看它的内存占用。如果是系统内存不足，App 可能没有问题。',
+    ],
+  }),
+} satisfies Partial<Whole<typeof explanations>>

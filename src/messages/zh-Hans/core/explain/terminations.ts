@@ -1,0 +1,165 @@
+/** Simplified Chinese of the terminations, limits, guards and panics in `core/messages/en/explain/system.ts`. */
+import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type { explanations } from '../../../../core/messages/explanations.ts'
+import type { Whole } from '../../../whole.ts'
+import { inFunction } from './text.ts'
+
+interface Where {
+  readonly where?: string | undefined
+}
+
+const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
+  title,
+  meaning,
+  checks,
+})
+
+/** Limits of a resource. */
+const limit =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where & { isFatal: boolean; numbers?: string | undefined }): ExplanationText => ({
+    title: title + inFunction(p) + (p.numbers === undefined ? '' : `：${p.numbers.replace(/[()]/g, '')}`),
+    meaning: `${meaning}${p.isFatal ? '进程因此被终止。' : '有这样的报告并不表示进程已被终止。'}`,
+    checks,
+  })
+
+/** Apple's codes for terminations. */
+export const terminationCodes = {
+  'file-lock-while-suspended': fixed(
+    'App 在挂起期间仍持有文件锁或未结束的数据库事务',
+    '0xdead10cc，“dead lock”：系统挂起 App 时，共享容器中的某个文件或 SQLite 数据库仍被锁定。',
+    ['获取锁之前，用 `beginBackgroundTask` 或 `performExpiringActivity` 申请时间。', '在 App 进入后台之前结束事务。'],
+  ),
+  stackshot: fixed('这是整个系统的快照，不是崩溃', '0xbaaaaaad：按键组合或某个工具对所有进程做了 stackshot。', [
+    '没有发生崩溃。查看运行缓慢的那个进程的线程。',
+  ]),
+  'voip-resumed-too-often': fixed('VoIP App 因恢复运行过于频繁被终止', '0xbad22222：系统限制这类 App 被唤醒的频率。', [
+    '使用 PushKit，并减少连接上的活动。',
+  ]),
+  thermal: fixed(
+    'App 因设备过热被终止',
+    '0xc00010ff，“cool off”：系统终止了产生热量的程序。这不一定是该 App 的问题。',
+    ['查看同一时间的其他报告，以及 App 用了多少 CPU 和 GPU。'],
+  ),
+  'voip-call-not-reported': fixed(
+    'App 因没有向 CallKit 报告来电被终止',
+    '0xbaadca11，“bad call”：收到 VoIP 推送的 App 必须向 CallKit 报告来电。',
+    ['收到 PushKit 通知后，每条执行路径都会报告来电吗？App 刚启动时也会吗？'],
+  ),
+  'user-force-quit': fixed(
+    '用户强制退出了 App',
+    '0xdeadfa11，“dead fall”：用户强制退出了 App，通常是因为它没有响应。',
+    ['主线程当时在忙还是在等待？查看它的调用栈。'],
+  ),
+  'security-violation': fixed(
+    'App 因违反安全规定被终止',
+    '0x2bad45ec，“too bad for security”：在系统看来，它在安全界面之上绘制了内容。',
+    ['设备锁定的过程中，App 在做什么？'],
+  ),
+  'watch-assertion': fixed('App 在后台占用了过多时间或资源', '0xbada5e47：违反了系统电源管理的断言（assertion）。', [
+    '减少在后台的工作。',
+  ]),
+  'disk-space': fixed('App 因系统要释放磁盘空间被终止', '0xbaddd15c，“bad disc”：系统当时正在删除 App 的可清除文件。', [
+    '代码没有问题。让缓存保持较小。',
+  ]),
+  'watch-cpu': fixed('watchOS App 的后台任务占用了过多 CPU 时间', '0xc51bad01：任务用完了分配给它的 CPU 时间。', [
+    '减少任务中的工作，或把它拆分。',
+  ]),
+  'watch-time': fixed('watchOS App 没有及时完成后台任务', '0xc51bad02：任务的时间用完了。', [
+    '工作一完成就调用 `setTaskCompletedWithSnapshot(_:)`。',
+  ]),
+  'watch-busy-system': fixed(
+    '系统繁忙，watchOS App 的后台任务超时',
+    '0xc51bad03：任务占用的 CPU 很少，但系统过于繁忙。',
+    ['这不一定是该 App 的问题。尽量减少任务中的工作。'],
+  ),
+} satisfies Partial<Whole<typeof explanations>>
+
+/** Resources that have a limit. */
+export const limits = {
+  'resource-wakeups': limit('唤醒次数过多', '定时器或许多短时间的等待使处理器无法休眠。', [
+    '查找间隔很短的定时器和轮询；为定时器设置容差（tolerance）。',
+  ]),
+  'resource-memory': limit('超出内存上限', '内存占用超出了系统为该进程设定的上限。', [
+    '生成内存图（memory graph），查找持续增长的内容。',
+    'App 扩展的上限远低于 App。',
+  ]),
+  'resource-disk': limit('磁盘写入过多', '为保护闪存，系统限制进程每天的写入量。', [
+    '只写入有变化的内容，并合并零碎的写入。',
+    '占比最高的调用栈显示是什么在写入。',
+  ]),
+  'resource-threads': limit('线程过多', '进程超出了线程数上限。', ['查找并发队列中互相等待的任务。']),
+  'resource-ports': limit('Mach 端口过多', '端口被创建或接收，却从未释放。', ['查找反复创建的连接和定时器。']),
+  'resource-cpu': limit('超出 CPU 使用上限', '在几分钟内，进程使用的 CPU 时间超出了系统允许的量，通常发生在后台。', [
+    '占比最高的调用栈显示 CPU 用在哪里。',
+    '查找不会结束的循环，以及会自行重新开始的工作。',
+  ]),
+  resource: limit('超出资源上限', '系统测量了某种资源，发现使用过多。', ['消息中写明了上限和测得的值。']),
+} satisfies Partial<Whole<typeof explanations>>
+
+/** Guarded resources. `text`: what the system says was done to it. */
+const guarded =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where & { text?: string | undefined }): ExplanationText => ({
+    title: title + inFunction(p) + (p.text === undefined ? '' : `：${p.text}`),
+    meaning,
+    checks,
+  })
+
+export const guards = {
+  'guard-file-descriptor': guarded(
+    '受保护的文件描述符被关闭或使用',
+    '某个库（通常是 SQLite）会保护它的文件描述符。程序关闭或更改了其中一个。',
+    ['查找对已关闭的描述符再次调用 `close` 的代码：这时该编号可能已属于另一个文件。'],
+  ),
+  'guard-mach-port': guarded('违规使用受保护的 Mach 端口', '程序对端口或端口权限的操作不被其保护（guard）允许。', [
+    '查找被释放（deallocate）两次的端口，或释放之后又传给别处的端口。',
+  ]),
+  'guard-vnode': guarded(
+    '受保护的文件被更改',
+    '所有者保护着一个文件（通常是正在使用的数据库），而其他代码对它做了重命名、删除、链接或写入。',
+    ['数据库打开期间是否被移动或删除？'],
+  ),
+  'guard-memory': guarded('违规使用虚拟内存', '程序对某段内存的操作不被内核允许，例如归还未映射的内存。', [
+    '查找传给 munmap 或 vm_deallocate 的错误地址或大小。',
+  ]),
+  'guard-tag': guarded(
+    '内存标签检查失败，程序继续运行',
+    '指针中的标签与它所指内存的标签不一致（内存标签，MTE）。在 soft 模式下，系统只报告这个问题。',
+    ['如果报告中有，查看分配和释放这块内存的调用栈。'],
+  ),
+  'guard-user': guarded('某个库通过 guard 报告规则被违反', '这是系统的某个库自己触发的；其中的数字由该库定义。', [
+    '调用栈中该库的栈帧会显示是哪条规则。',
+  ]),
+  'guard-rejected-call': guarded('系统调用被拒绝', '该进程不被允许进行这个系统调用或 Mach trap。', [
+    '最内层的栈帧是哪个调用？',
+  ]),
+  guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
+    title: `违规使用受保护的资源${inFunction(p)}${p.text === undefined ? '' : `：${p.text}`}`,
+    meaning: '资源的所有者要求系统保护它，其他代码却操作了它。',
+    checks: [p.text === undefined ? '最内层的栈帧是哪个调用？' : '消息中写明了资源，以及对它做了什么。'],
+  }),
+} satisfies Partial<Whole<typeof explanations>>
+
+/** Kernel panics that are recognised by their text. */
+export const panics = {
+  'forced-reset': fixed('用户用按键重启了设备', '按键一直按到设备重启，通常是因为设备没有响应。没有程序自行崩溃。', [
+    '当时哪个进程在忙或在等待？',
+  ]),
+  'panic-watchdog': (p: { subject: string }): ExplanationText => ({
+    title: `系统因服务没有响应而重启：${p.subject}`,
+    meaning: '系统运行不可缺少的一个进程没有及时报到。',
+    checks: ['该服务在等待什么？包含所有进程的报告可能会显示。', '存储空间或内存是否已满？'],
+  }),
+  'panic-launchd': fixed('系统因首个进程 launchd 退出而重启', '没有 launchd，什么都无法运行。', [
+    '报告中写有 launchd 是如何结束的：查看那一部分。',
+  ]),
+  'panic-hardware': fixed('内核崩溃（panic）：硬件或固件错误', '设备的某个部件报告了错误，内核因此无法继续。', [
+    '是否再次出现同样的文本？如果是，那个部件很可能有故障。',
+  ]),
+  'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
+    title: '内核崩溃（panic）：非法内存访问',
+    meaning: '内核中的代码使用了已释放的内存或不属于它的内存。',
+    checks: [...(p.hasStack ? ['回溯中有哪个内核扩展？'] : []), '之前的内核崩溃是否也出自同一段代码？'],
+  }),
+} satisfies Partial<Whole<typeof explanations>>

@@ -1,0 +1,90 @@
+/** Simplified Chinese of `core/messages/en/problems/reports.ts`. */
+import type { reportProblems as english } from '../../../../core/messages/problems/reports.ts'
+import type { Whole } from '../../../whole.ts'
+import { spaced } from '../../spacing.ts'
+
+/** Parts of a report whose rows may be unreadable. */
+const parts = {
+  stack: '调用栈',
+  images: '镜像列表',
+  callGraph: '调用图',
+  callTree: '调用树',
+} as const
+
+export const reportProblems: Whole<typeof english> = {
+  'unknown-report': () => '无法识别这个文件中的报告类型。请提供完整且未经修改的崩溃日志、调用栈或其他报告。',
+  'encoded-spindump': () => '这份 spindump 是二进制形式。请在 Mac 上转换为文本：spindump -i FILE -o report.txt',
+  'not-json': ({ kind }) => `这份 ${kind} 不是有效的 JSON。`,
+  'empty-report': ({ kind }) => `这个 ${kind} 文件不含报告。`,
+  'no-event': ({ kind }) => `这份 ${kind} 中没有带调用栈的事件。`,
+  'unknown-version': ({ kind, version, known }) =>
+    `这个文件的 ${kind} 格式版本为 ${version}，支持的版本为 ${known}。可能缺少部分内容。`,
+
+  'unreadable-row': ({ part, line, text }) => `第 ${line} 行（位于${parts[part]}）无法读取：${text}`,
+  'unreadable-rows': ({ count, lines }) => spaced`有 ${count} 行无法读取；最先几行的行号是${lines.join('、')}。`,
+  'lost-rows': ({ count, line, text }) => `有 ${count} 行看似调用栈的行，但无法读取。第一处是第 ${line} 行：${text}`,
+  'lost-rows.all': ({ count, line, text }) =>
+    `这段文本有 ${count} 行含有地址，但没有读出任何调用栈。第一处是第 ${line} 行：${text}`,
+  'misprinted-row': ({ line }) =>
+    `第 ${line} 行的地址不是数字，或与镜像的加载地址和偏移量矛盾。可能有一位数字错误，因此这一行没有名称。`,
+  'deep-tree': ({ levels }) => `有一棵调用树超过 ${levels} 层；更深的调用未显示，可在报告原文中查看。`,
+  'unreadable-record': () => '这条线程记录的大小与它的行不符。',
+  'damaged-line': () => '这一行无法读取。',
+  'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
+  'truncated-list': () => '地址列表在此处被截断；已跳过最后一个地址。',
+  'missing-images': () => '报告的这一部分没有栈帧所引用的镜像列表（"usedImages"）。请把该列表也一并复制。',
+  'image-without-base': ({ image }) => `${image} 的记录没有加载地址。`,
+  'skipped-frames': ({ frames, thread }) => `崩溃报告程序省略了线程 ${thread} 的 ${frames} 帧。`,
+  'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${samples} 个采样。`,
+
+  'malformed-xml': ({ count, first }) => `这个文件的 XML 有 ${count} 处损坏；其间的内容已读取。第一处：${first}`,
+  'xml-entities': () => '这个文件定义了自己的文档类型。xctrace 的导出不含此类定义；其中定义的实体不会展开。',
+  'xml-too-damaged': ({ faults }) => `这个文件的 XML 错误超过 ${faults} 处；只读取到该处。请重新导出这张表。`,
+  'xml-too-deep': ({ levels }) => `文件的元素嵌套超过 ${levels} 层，正常的导出不会如此；只读取到该处。`,
+  'xml-run-too-long': ({ megabytes }) =>
+    `文件中有一段文本或一个标签超过 ${megabytes} MB，正常的导出不会如此；只读取到该处。`,
+  'truncated.xml': () => '文件在 XML 中间结束；此前的内容均已读取。请重新导出这张表。',
+  'dangling-references': ({ count }) => `有 ${count} 处引用指向此前未定义的 id；缺少这些值。`,
+  'circular-references': ({ count }) => `有 ${count} 处引用指向包含该引用自身的元素；缺少这些值。`,
+  'stacks-left-out': ({ samples }) =>
+    `这张表中的调用过多，无法全部显示；有 ${samples} 个调用栈放不下，其采样按没有调用栈计算。请导出更短的时间段。`,
+  'skipped-samples': ({ samples }) => `跳过了 ${samples} 个采样：权重无法读取，或表中的线程过多，无法全部显示。`,
+  'deep-stacks': ({ stacks, levels }) => `有 ${stacks} 个调用栈超过 ${levels} 层；最内层的调用未显示。`,
+  'rows-left-out': ({ rows, kept }) => `表中只显示前 ${kept} 行；其余 ${rows} 行未显示。`,
+
+  'truncated.report': () => '报告在此处被截断或损坏；此前的内容均已读取。',
+  'truncated.thread': (p) => `缓冲区被截断：线程 ${p.thread} 的 ${p.rows} 行中缺少 ${p.missing} 行。`,
+  'truncated.buffer': () => '缓冲区被截断：缺少结束标记。',
+  'truncated.item': ({ bytes, left }) => `有一项应有 ${bytes} 字节，但只剩 ${left} 字节；缓冲区被截断或已损坏。`,
+  'truncated.depth': () => '容器嵌套过深；其余已跳过。',
+  'truncated.items': () => '缓冲区中的项过多；其余已跳过。',
+
+  'damaged-json.end': () => 'JSON 被截断；已保留完整的部分。',
+  'damaged-json.bracket': () => '有一个右括号与左括号不匹配。',
+  'damaged-json.key': () => '此处缺少 JSON 成员的键。',
+  'damaged-json.colon': () => '此处 JSON 的键后缺少冒号。',
+  'damaged-json.depth': () => 'JSON 嵌套过深；其余已跳过。',
+  'damaged-json.value': () => '这不是 JSON 值。',
+  'damaged-json.line': () => '这一行不是完整的 JSON 对象。',
+
+  'repaired-plist': () => '已从属性列表（property list）中取出报告。',
+  'repaired-ansi': () => '已去除终端颜色代码。',
+  'repaired-quotes': () => '已去除行首的引用标记（`> `）。',
+  'repaired-spacing': () => '已去除每两行之间的空行。',
+  'repaired-fences': () => '已去除报告周围的代码围栏、标签或加粗标记。',
+  'repaired-entities': () => '已解码 `&lt;` 之类的 HTML 实体。',
+  'repaired-gaps': () => '已缩短超过 1,280 个的连续空白或空行。',
+  'repaired-blanks': () => '已把不换行空格和零宽空格替换为普通空格。',
+  'repaired-curly-quotes': () => '已把 JSON 中的弯引号替换为直引号。',
+  'repaired-prefixes': () => '已去除行首的日志前缀。',
+  'repaired-escapes': () => '整段文本是一个含 `\\n` 的字符串；已恢复换行。',
+  'repaired-fragment': () => '文本从 JSON 报告的中间开始；已补上缺少的括号。',
+  'repaired-document': () => '报告是 JSON 文档中的一个字符串；已将其取出，文档的其余部分已忽略。',
+  'repaired-columns': () => '已合并按固定列宽折断的行。',
+  'repaired-wraps': () => '已合并在 JSON 值内部折断的行。',
+  'misread-digits': ({ count }) =>
+    `有 ${count} 行像是文字识别（OCR）的结果：数字被认成了字母，或缺少空格。已按相似的数字读取；请对照图片核对地址。`,
+  'rows-laid-bare': () =>
+    '调用栈的行夹在其他文本中（日志前缀、字符串、标记、表格或折断的行）。已先去除这些文本再读取。',
+  'repaired-rows': () => '已合并折成两行的调用栈行。',
+}
