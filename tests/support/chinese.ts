@@ -36,6 +36,7 @@ const names = new RegExp(
     'Jetsam coalition',
     'Rust panic',
     'Go panic',
+    'Zig panic',
     'Mach trap',
     'unfair lock',
     'compact unwind',
@@ -56,6 +57,8 @@ const names = new RegExp(
     // As the demangler prints them.
     'type metadata (?:accessor|completion function|instantiation function) for',
     'ipsw (?:download|extract)(?: ipsw| ota)?',
+    'npx (?:expo|cap sync)',
+    '(?:ng|ionic) build',
   ].join('|'),
   'g',
 )

@@ -1,2 +1,2 @@
 /** Texts of `en/explain/exceptions.ts` in the chosen language. */
-export type { RustCheck, reasons } from '../en/explain/exceptions.ts'
+export type { PanickingRuntime, RustCheck, reasons } from '../en/explain/exceptions.ts'

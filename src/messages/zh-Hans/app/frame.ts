@@ -37,8 +37,8 @@ export const words: Whole<typeof english.words> = {
   kinds: {
     exact: '崩溃地址',
     return: '返回地址（按调用指令处查询）',
-    async: 'Swift 续体（continuation）；按原地址查询',
-    call: '调用指令自身的地址；按原地址查询',
+    async: 'Swift 续体（continuation，按原地址查询）',
+    call: '调用指令的地址（按原地址查询）',
   },
   slideFrom: {
     'load-address': '加载地址由报告给出',

@@ -8,7 +8,7 @@ const styles: Readonly<Record<string, string>> = { simplified: '简写', full: '
 
 export const words: Whole<typeof english.words> = {
   threads: '线程',
-  atFault: '出错处',
+  atFault: '崩溃点',
   atFaultHint: '程序停止处的指令和寄存器（f）',
   allInstructions: (count) => `全部 ${count} 条指令`,
   allRegisters: (count) => `全部 ${count} 个寄存器`,
@@ -26,7 +26,7 @@ export const words: Whole<typeof english.words> = {
   parts: '报告的各部分',
   find: '查找',
   findHint: '在报告的此部分中查找（/）',
-  system: '系统',
+  system: '系统帧',
   systemHint: '展开或折叠系统帧（s）',
   original: '原文',
   originalHint: '在栈帧旁显示原文（o）',

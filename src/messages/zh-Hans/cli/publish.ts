@@ -11,6 +11,10 @@ export const publishErrors: Whole<typeof english.publishErrors> = {
   noUuid: ({ path }) => `${path} 中没有 UUID：--keep 需要每行一个 UUID 的文件。`,
   notUuidLine: ({ path, line, text }) => `${path}:${line}: “${text}”不是 UUID。没有删除任何内容。`,
   noImage: '没有找到可发布的镜像。请提供 dSYM、二进制文件、.xcarchive，或包含它们的文件夹或压缩包。',
+  mapWithoutId: ({ path, hasNone }) =>
+    `${path}: 这个映射没有 debug id${hasNone ? '（这类映射都没有）' : ''}，而已发布的映射要靠它查找。${hasNone ? '请用 --map-name App 发布' : '请在构建时为 bundle 和映射加上 debug id，用 --map-name NAME 发布映射'}，或者在处理每份报告时用 --symbols 提供。`,
+  badMapName: '--map-name 需要 bundle 的名称，最多 200 个字符，不含斜杠。',
+  mapNameTaken: ({ path }) => `${path}: --map-name 只能用于一个映射，而在它之前已提供了另一个没有 debug id 的映射。`,
   notFolder: ({ path }) => `${path} 应为文件夹，但它是链接或文件。没有写入任何内容。`,
   notArch: ({ name, arch }) => `${name}: “${arch}”不是可发布的架构。`,
   locked: ({ path }) => `${path} 被另一个程序占用。如果没有程序在运行，请删除它。`,
@@ -22,6 +26,8 @@ export const publishWords: Whole<typeof english.publishWords> = {
     `${p.name} ${p.arch} ${p.uuid}: 已发布，${formatBytes(p.bytes)}，用时 ${p.seconds.toFixed(1)} 秒${p.rate > 0 ? `，每秒处理 ${formatBytes(p.rate)} 调试信息` : ''}`,
   unchanged: (p) => `${p.name} ${p.arch} ${p.uuid}: 已存在`,
   failed: (p) => `${p.name} ${p.arch} ${p.uuid}: 未发布`,
+  map: ({ name, uuid, status }) =>
+    `${name} ${uuid}: ${{ published: '已发布', unchanged: '已存在', failed: '未发布' }[status]}`,
   done: ({ published, unchanged, failed, folder }) =>
     `${folder} 中共 ${published + unchanged + failed} 个镜像：${published} 个已发布，${unchanged} 个已存在${failed > 0 ? `，${failed} 个未发布` : ''}。`,
   progress: (p) => `${p.at}/${p.of} ${p.name}: ${p.percent}%，${formatBytes(p.rate)}/s`,

@@ -43,6 +43,7 @@ export const fileKinds: Whole<typeof english.fileKinds> = {
   originalUuid: '原始构建的 UUID',
   sourceMap: 'source map',
   lineMap: 'C++ 到 C# 的行号映射（Unity）',
+  nameMap: '混淆名称映射（Dart）',
   usym: 'Unity 符号',
   linkMap: 'link map',
   symbolListing: 'nm 列出的符号',

@@ -61,6 +61,14 @@ export const symbolPlaces: Whole<typeof english.symbolPlaces> = {
     spaced`请查找${image}同一构建${version === undefined ? '' : `（${version}）`}的 dSYM。`,
   dartDebugFile: () =>
     'App 镜像中是 Dart 代码。其名称在构建该版本时写出的调试文件 app.ios-arm64.symbols 中，位于 `flutter build ios --split-debug-info=FOLDER` 所指定的文件夹。如果当时没有使用这个选项，请在下一次发布时加上：这个版本的名称已无法找回。',
+  unityDsym: () =>
+    'UnityFramework 由 Unity 写出的 Xcode 工程构建：其 target 设置了 DEBUG_INFORMATION_FORMAT = dwarf-with-dsym 时，归档中会有 UnityFramework.framework.dSYM。要得到 C# 行号，请一并提供 LineNumberMappings.json。',
+  kotlinDsym: ({ image }) =>
+    `Kotlin/Native 把 dSYM 写在 framework 旁边：./gradlew linkReleaseFrameworkIosArm64，然后查看 build/bin/iosArm64/releaseFramework/${image}.framework.dSYM。静态 framework 的代码在 App 中，因此要用 App 的 dSYM。`,
+  goProgram: ({ image }) =>
+    spaced`Go 程序自身带有名称，即使用了 -ldflags="-s -w" 也是如此：请提供 go build 为该版本写出的${image}。`,
+  dotnetDsym: () =>
+    '.NET App 的 dSYM 在归档中：dotnet publish -f net9.0-ios -c Release -p:ArchiveOnBuild=true。它给出原生代码和提前编译（AOT）的代码的名称；C# 的行号在 portable PDB 中，Unslide 不读取这种文件。',
   spotlight: ({ uuid }) => `在构建它的 Mac 上：mdfind "com_apple_xcode_dsym_uuids == ${uuid}"`,
   organizer: ({ build }) =>
     `在 Xcode 中：Window > Organizer > Archives，找到 ${build} 的归档，选择“Show in Finder”，然后查看其中的 dSYMs 文件夹。`,

@@ -15,6 +15,7 @@ export const titles: Whole<typeof english.titles> = {
   nativeStack: '原生调用栈',
   managedStack: '脚本或托管代码的调用栈',
   javaScriptStack: 'JavaScript 调用栈',
+  scriptErrorIn: ({ file }) => `${file} 中的错误，没有错误信息`,
   javaScriptError: 'JavaScript 错误',
   callTree: '调用树',
   callTreeBy: ({ column }) => `调用树（按 ${column}）`,
@@ -124,6 +125,12 @@ export const fieldTexts: Whole<typeof english.fieldTexts> = {
   monoCrash: 'Mono 下的原生崩溃',
   blamed: '被 App Store Connect 标记为原因',
   insights: 'App Store Connect 的洞察',
+}
+
+export const runtimes: Whole<typeof english.runtimes> = {
+  rust: 'Rust panic',
+  zig: 'Zig panic',
+  nim: 'Nim 异常',
 }
 
 export const metricTables: Whole<typeof english.metricTables> = {

@@ -1,5 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/exceptions.ts`. */
-import type { RustCheck } from '../../../../core/messages/explain/exceptions.ts'
+import type { PanickingRuntime, RustCheck } from '../../../../core/messages/explain/exceptions.ts'
 import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
@@ -67,6 +67,13 @@ const rustChecks: Readonly<Record<RustCheck, string>> = {
   unwinding: '不能展开（unwind）的函数中发生了 panic',
 }
 
+const panickingRuntimes: Readonly<Record<PanickingRuntime, string>> = {
+  go: 'Go panic',
+  'go-fatal': 'Go 致命错误',
+  zig: 'Zig panic',
+  nim: '未捕获的 Nim 异常',
+}
+
 export const exceptions = {
   nsexception: (p) => ({
     title: `${p.isUncaught ? '未捕获的 ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `：${p.reason}`}`,
@@ -92,6 +99,11 @@ export const exceptions = {
     title: `未捕获的 .NET 异常${inFunction(p)}`,
     meaning: '抛出的托管异常没有被捕获，运行时结束了程序。',
     checks: ['运行时栈帧下方的托管栈帧显示异常在哪里抛出。', '设备日志中有这个异常及其调用栈。'],
+  }),
+  'runtime-panic': (p) => ({
+    title: `${panickingRuntimes[p.runtime]}：${p.text}`,
+    meaning: '语言的运行时结束了程序，以上是它留下的文字。',
+    checks: ['运行时函数下方第一个自己的函数显示出错的位置。'],
   }),
   'rust-panic': (p) => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `：${rustChecks[p.check]}`) + inFunction(p) : `：${p.text}`}`,

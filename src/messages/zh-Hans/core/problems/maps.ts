@@ -20,6 +20,13 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'line-map.missing': ({ frames }) =>
     `有 ${frames} 帧是由 Unity 转换成 C++ 的 C# 代码，报告中显示的是 C++。要得到 C# 行号，请提供该构建的 LineNumberMappings.json：il2cpp 以 --emit-source-mapping 运行时会把它写入 il2cppOutput/Symbols（在编辑器中用 PlayerSettings.SetAdditionalIl2CppArgs 设置）。C++ 的行号需要 UnityFramework 的 dSYM。`,
   'line-map.wrong-build': ({ map }) => `${map} 的 debug id 属于另一次构建，与报告不符；未使用。`,
+  'bad-name-map': () => '这个混淆名称映射不是成对名称的列表，可能被截断；未使用。',
+  'bad-name-map.bytes': ({ bytes }) => `这个混淆名称映射有 ${bytes} 字节，超出本版本能读取的大小。`,
+  'name-map.holds': ({ renamed }) =>
+    `这个映射给出 ${renamed} 个 Dart 混淆名称在源码中的名称。它没有注明所属构建，因此其中的名称永远不能确定。`,
+  'name-map.unfit': ({ map, names }) =>
+    `这份报告有 ${names} 个 Dart 名称，其中大部分不在 ${map} 中：它属于另一次构建，或者报告的构建没有混淆。未使用。`,
+  'name-map.thrown': ({ map, names }) => `异常文本中的名称（根据 ${map}，它没有注明所属构建）：${names.join('、')}。`,
   'no-uuid.elf': ({ name }) =>
     `这个调试文件没有注明所属构建（没有 build id）。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一次构建，因此其中的名称永远不会是确切的。`,
   'bad-source-map': () => '这个 source map 不是有效的 JSON，可能被截断；未使用。',
@@ -44,7 +51,9 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
       : `${section} 节的压缩方式未知（${kind}）；已跳过。`,
 
   'script-map.missing': (p) =>
-    `${ofBundle(p)}。请提供该构建的 source map：main.jsbundle.map。设置 SOURCEMAP_FILE 后，Xcode 的构建阶段“Bundle React Native code and images”会生成它；也可以运行：npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map。使用 Hermes 时，请提供与 Hermes 编译器的 source map 合并后的那一份。`,
+    `${ofBundle(p)}。请提供该构建的 source map：main.jsbundle.map。设置 SOURCEMAP_FILE 后，Xcode 的构建阶段“Bundle React Native code and images”会生成它；也可以运行：npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map（使用 Expo 时：npx expo export:embed，选项相同）。使用 Hermes 时，请提供与 Hermes 编译器的 source map 合并后的那一份。`,
+  'script-map.missing.web': (p) =>
+    `${ofBundle(p)}。请提供该构建的 source map：${p.bundle}.map。Capacitor 和 Ionic 使用 Web 构建写出的文件：ng build --source-map、ionic build --prod --source-map，或 Vite 配置中的 build.sourcemap；然后运行 npx cap sync。`,
   'script-map.several': (p) =>
     `${ofBundle(p)}，而提供的 source map 中有多个可能与之对应。请只提供产生这份报告的那次构建的 source map。`,
   'script-map.wrong-build': (p) =>

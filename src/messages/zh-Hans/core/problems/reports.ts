@@ -27,6 +27,7 @@ export const reportProblems: Whole<typeof english> = {
     `这段文本有 ${count} 行含有地址，但没有读出任何调用栈。第一处是第 ${line} 行：${text}`,
   'misprinted-row': ({ line }) =>
     `第 ${line} 行的地址不是数字，或与镜像的加载地址和偏移量矛盾。可能有一位数字错误，因此这一行没有名称。`,
+  'calls-left-out': ({ calls }) => `这份采样数据的调用超过 ${calls} 个；其余未显示。请录制更短的时间。`,
   'deep-tree': ({ levels }) => `有一棵调用树超过 ${levels} 层；更深的调用未显示，可在报告原文中查看。`,
   'unreadable-record': () => '这条线程记录的大小与它的行不符。',
   'damaged-line': () => '这一行无法读取。',
