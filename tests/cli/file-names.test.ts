@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FileNames, withEnding } from '../../src/cli/io/file-names.ts'
+import { FileNames } from '../../src/cli/io/file-names.ts'
 import { testFolder, unslide } from '../support/cli.ts'
 import { samplePath } from '../support/sample.ts'
 
@@ -42,10 +42,11 @@ test('names that some disks hold for the same are two files', () => {
   expect(new Set(seen).size).toBe(made.length)
 })
 
-test('the image’s own ending is kept', () => {
-  const uuid = '4C4C444F-5555-3144-A1CC-707057490EC2'
-  expect(withEnding(`A/b-c-arm64-${uuid}.unslide-index`)).toEqual(['A/b-c', `-arm64-${uuid}.unslide-index`])
-  expect(withEnding('none')).toEqual(['none', ''])
+test('a long name of an image is cut before what tells its file from others', () => {
+  const ending = '-arm64-4C4C444F-5555-3144-A1CC-707057490EC2.unslide-index'
+  expect(new FileNames().ofImage(`A/b-c${ending}`)).toBe(`A_b-c${ending}`)
+  expect(new FileNames().ofImage('x'.repeat(900) + ending)).toBe('x'.repeat(255 - ending.length) + ending)
+  expect(new FileNames().ofImage('none')).toBe('none')
 })
 
 test('a report with the longest name does not keep the others from being written', () => {

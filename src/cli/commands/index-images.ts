@@ -16,7 +16,7 @@ import {
 import type { IndexedLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
-import { FileNames, withEnding } from '../io/file-names.ts'
+import { FileNames } from '../io/file-names.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
@@ -57,7 +57,7 @@ export const indexCommand: Command = {
         const exported = await engine.exportIndex(key)
         tellProblems(exported.problems)
         if (exported.ok) {
-          const name = names.of(...withEnding(exported.value.path))
+          const name = names.ofImage(exported.value.path)
           await isOutputFolder(join(values.output, '/'))
           await writeOutputFile(join(values.output, name), exported.value.blob, { followsLinks: false })
         }

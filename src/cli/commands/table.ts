@@ -16,7 +16,7 @@ import type { TableLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
-import { FileNames, withEnding } from '../io/file-names.ts'
+import { FileNames } from '../io/file-names.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
@@ -69,7 +69,7 @@ async function tablesOf(images: readonly KnownImage[], out: string): Promise<rea
   if (await isOutputFolder(out)) {
     const names = new FileNames()
     return images.map((image) => {
-      const name = names.of(...withEnding(`${image.name}-${image.arch}-${image.uuid}.parquet`))
+      const name = names.ofImage(`${image.name}-${image.arch}-${image.uuid}.parquet`)
       return { path: join(out, name), images: [image], isOwnName: true }
     })
   }

@@ -30,12 +30,12 @@ export class FileNames {
       return name
     }
   }
-}
 
-/** A name and the ending that stays when it is cut: `Shop-arm64-UUID.symindex` keeps all but `Shop`. */
-export function withEnding(path: string): [wanted: string, ending: string] {
-  const at = OF_IMAGE.exec(path.slice(-120))?.[0].length ?? 0
-  return [path.slice(0, path.length - at), path.slice(path.length - at)]
+  /** The same for the file of an image: `Shop-arm64-UUID.parquet` keeps all but `Shop` when it is cut. */
+  ofImage(path: string): string {
+    const ending = OF_IMAGE.exec(path.slice(-120))?.[0] ?? ''
+    return this.of(path.slice(0, path.length - ending.length), ending)
+  }
 }
 
 function safe(name: string): string {
