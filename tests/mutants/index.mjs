@@ -9,7 +9,7 @@
  * import the folder. A survivor is a change that no test noticed: write the test, or simplify the code.
  */
 import { readFileSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
