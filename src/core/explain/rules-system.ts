@@ -120,9 +120,26 @@ const hasRun = ({ report, linkerWords }: CrashFacts) => ({
     report.threads.some(({ frames }) => frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))),
 })
 
+/** Other words of the linker, as a console or an old report prints them. */
+const linkerSaid = says(
+  'linker',
+  /^dyld: ([^\n]{1,140})/,
+  'dyld: unknown required load command 0x80000022',
+  (match) => ({
+    params: { reason: match[1]?.trim() },
+    evidence: [quoted(match[0])],
+  }),
+)
+
 const loadingRules: readonly Rule[] = [
   { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: hasRun },
   { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: hasRun },
+  {
+    code: 'dyld',
+    kind: 'said',
+    requires: [linkerSaid],
+    adds: () => ({}),
+  },
   {
     code: 'dyld',
     kind: 'said',

@@ -1,36 +1,14 @@
 /** Sentences that the system, runtimes and tools print of a crash. Each rule knows the fixed words of one writer. */
 import { runtimeAddress } from '../../model/address.ts'
-import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
-import type { ReportKind } from '../../model/report-kind.ts'
+import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
+import { exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+import { swiftRules } from './swift-rules.ts'
 import { formatThrown, readThrownText } from './thrown-text.ts'
-
-interface Said {
-  readonly exception?: ExceptionInfo | undefined
-  readonly termination?: TerminationInfo
-  readonly info?: string
-  readonly header?: Partial<ReportHeader>
-  readonly kind?: ReportKind
-}
-
-export interface ConsoleRule {
-  /** Its first match in a text counts. Begins with fixed words, so that a search takes time by the length of the text. */
-  readonly pattern: RegExp
-  readonly read: (match: RegExpExecArray, text: string) => Said
-}
 
 const address = (digits: string | undefined): ExceptionInfo['address'] =>
   digits === undefined ? undefined : runtimeAddress(BigInt.asUintN(64, BigInt(`0x${digits.replace(/^0x/i, '')}`)))
-
-const exceptionOf = (info: { [Key in keyof ExceptionInfo]: ExceptionInfo[Key] | undefined }): ExceptionInfo =>
-  omitUndefined(info)
-
-/** A line that is both shown as printed and the reason of the end. */
-function sentence(text: string): Said {
-  const line = text.trimEnd()
-  return { info: line, exception: { reason: line } }
-}
 
 /** Signals by the words of a shell: bash prints `Abort trap: 6`, zsh prints `abort`. */
 const shellSignals: Readonly<Record<string, string>> = {
@@ -50,6 +28,13 @@ export const consoleRules: readonly ConsoleRule[] = [
       const exception = readThrownText(text)
       return exception ? { exception, info: formatThrown(exception) } : {}
     },
+  },
+  {
+    // The message without its beginning.
+    pattern: /(?:^|\n)[> \t]{0,8}'((?:NS|CA|UI|RCT)\w{0,80}Exception)', reason: '([^\n]{1,2000})/,
+    read: ([, name, reason]) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd().replace(/'$/, '') }),
+    }),
   },
   {
     pattern: /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)[ \t:]{1,8}(\S[^\n]{0,2000})/,
@@ -86,23 +71,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
     read: ([line]) => sentence(line),
   },
-  {
-    pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: ((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
-    read: ([line, reason]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: reason?.trimEnd() }) }),
-  },
-  {
-    pattern: /\bFatal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
-    read: ([line]) => sentence(line),
-  },
-  {
-    // Xcode shows Swift's words without "Fatal error". Only the standard library's own files have such a name.
-    pattern: /: file Swift\/\w{1,80}\.swift, line \d{1,7}/,
-    read: ({ 0: place, index }, text) => {
-      const before = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 2000), index)
-      const words = /(?:^|: )((?:(?!: )[^])*)$/.exec(before)?.[1]?.trim() ?? ''
-      return words === '' ? {} : sentence(`${words}${place}`)
-    },
-  },
+  ...swiftRules,
   {
     // Consoles and mails break it between words.
     pattern:
@@ -135,10 +104,6 @@ export const consoleRules: readonly ConsoleRule[] = [
         ...(killed && { header: omitUndefined({ process: killed[2], pid: Number(killed[1]) }), info: killed[0] }),
       }
     },
-  },
-  {
-    pattern: /\bSwift runtime failure: ([^\n+([]{1,200})/,
-    read: ([line]) => sentence(line),
   },
   {
     pattern:
@@ -248,6 +213,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([message, place]) => ({
       exception: exceptionOf({ type: 'AddressSanitizer', signal: 'SIGSEGV', message, address: address(place) }),
     }),
+  },
+  {
+    // The last line of a sanitizer, where nothing else of its report was copied.
+    pattern: /\bSUMMARY: (\w{1,30}Sanitizer): (([a-z][\w-]{1,60})(?:[ \t][^\n]{0,400})?)/i,
+    read: ([, type, reason, subtype]) => ({ exception: exceptionOf({ type, subtype, reason: reason?.trimEnd() }) }),
   },
   {
     pattern: /\b(SIG[A-Z]{2,6}) \(0x[0-9a-f]{1,2}\) at pc=0x[0-9a-f]{1,16}/,

@@ -120,9 +120,9 @@ export const ends = {
     checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
   }),
   'signal-sent': (p: Where & { name: string }): ExplanationText => ({
-    title: `${p.name} was sent by code, not by a fault of the processor`,
+    title: `${p.name} ended the program`,
     meaning:
-      'The processor reports a fault as another exception. Here a function such as raise or kill sent the signal, often a handler that had seen a first one.',
+      'EXC_CRASH gives the signal that ended the process, not its first cause. A fault of the processor usually shows as another exception, so code may have sent this signal: often a handler that had seen a fault first.',
     checks: ['Which code sent the signal? The innermost frames show it where the program did so itself.'],
   }),
   'signal-by': (p: { sender: string; signal: string }): ExplanationText => ({
