@@ -106,6 +106,7 @@ const rules: readonly Rule[] = [
   {
     code: 'freed-object',
     kind: 'possible',
+    isOfCaller: true,
     requires: [isAccess, retains, isFar],
     excludes: [...diagnosed, isOverflow],
   },

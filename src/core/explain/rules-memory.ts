@@ -231,6 +231,7 @@ const shown: readonly Rule[] = [
   {
     code: 'null-call',
     kind: 'shown',
+    isOfCaller: true,
     requires: [
       isAccess,
       counts(
@@ -246,6 +247,7 @@ const shown: readonly Rule[] = [
   {
     code: 'jump-nowhere',
     kind: 'shown',
+    isOfCaller: true,
     requires: [isAccess, isAtFault, withCode(KERN.invalidAddress, KERN.protection)],
     excludes: [isNotAuthenticated],
     params: ({ accessCode }) => ({ isMapped: accessCode === KERN.protection }),

@@ -131,6 +131,11 @@ const linkerSaid = says(
   }),
 )
 
+const linkerReason = ({ report: { termination }, terminationWords, info }: CrashFacts) => ({
+  code: termination?.code === undefined ? undefined : Number(termination.code),
+  reason: firstLine(terminationWords[0] ?? info[0]),
+})
+
 const loadingRules: readonly Rule[] = [
   { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: hasRun },
   { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: hasRun },
@@ -138,15 +143,15 @@ const loadingRules: readonly Rule[] = [
     code: 'dyld',
     kind: 'said',
     requires: [linkerSaid],
-    adds: () => ({}),
+    params: hasRun,
   },
   {
     code: 'dyld',
     kind: 'said',
     requires: [is('namespace', 'DYLD')],
-    params: ({ report: { termination }, terminationWords, info }) => ({
-      code: termination?.code === undefined ? undefined : Number(termination.code),
-      reason: firstLine(terminationWords[0] ?? info[0]),
+    params: (facts) => ({
+      ...hasRun(facts),
+      ...linkerReason(facts),
     }),
     adds: ({ terminationWords: [first] }) => ({
       evidence: [first === undefined ? sign('namespace-is', { namespace: 'DYLD' }) : quoted(first)],

@@ -13,13 +13,29 @@ export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): bool
   return process !== undefined && process !== '' && frame.imageName === process
 }
 
-/** True if the row of an image of unknown origin prints a source line: libraries of the system have none. */
-function hasOwnSource(
-  { report, images }: Pick<SymbolicatedReport, 'report' | 'images'>,
-  { image, symbol }: Frame,
-): boolean {
-  if (image === undefined || symbol?.line === undefined || symbol.file === undefined) return false
-  return (report.images[image]?.origin ?? images[image]?.origin) === undefined && !symbol.file.startsWith('<')
+/** True if some row of an image of unknown origin prints a source line: libraries of the system have none. */
+function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'images'>, { image }: Frame): boolean {
+  if (image === undefined || (report.images[image]?.origin ?? images[image]?.origin) !== undefined) return false
+  return imagesWithSource(report).has(image)
+}
+
+/** Runtimes whose rows print source lines, too. */
+const RUNTIME_NAME =
+  /^(?:libswift\w+|libc\+\+\S*|libobjc\S*|libsystem_\w+|libdispatch|dyld\w*|libclang_rt\S*)(?:\.dylib)?$/
+
+const sourcedImages = new WeakMap<Report, ReadonlySet<number>>()
+
+/** Images of which a row prints a source line; `<compiler-generated>` is none. */
+function imagesWithSource(report: Report): ReadonlySet<number> {
+  const known = sourcedImages.get(report)
+  if (known) return known
+  const sourced = new Set<number>()
+  for (const { image, symbol } of eachFrame(report)) {
+    if (image === undefined || symbol?.line === undefined || symbol.file === undefined) continue
+    if (!symbol.file.startsWith('<') && !RUNTIME_NAME.test(report.images[image]?.name ?? '')) sourced.add(image)
+  }
+  sourcedImages.set(report, sourced)
+  return sourced
 }
 
 /**

@@ -8,9 +8,11 @@ export interface ExplanationText {
   readonly checks: readonly string[]
 }
 
-/** The user's function in which it happened; absent where it has no name that says something. */
+/** The function in which it happened; absent where it has no name that says something. */
 export interface Where {
   readonly where?: string | undefined
+  /** The user's function that called it, itself or through others; absent where it is the same. */
+  readonly calledFrom?: string | undefined
 }
 
 /** `hasOwn`: the stack has a frame of the user's code. */
@@ -18,8 +20,9 @@ export interface Own {
   readonly hasOwn?: boolean | undefined
 }
 
-/** ` in CartView.total(of:)`, or nothing. */
-export const inFunction = ({ where }: Where): string => (where === undefined ? '' : ` in ${where}`)
+/** ` in CartView.total(of:)`, ` in objc_release (called from CartView.total(of:))`, or nothing. */
+export const inFunction = ({ where, calledFrom }: Where): string =>
+  (where === undefined ? '' : ` in ${where}`) + (calledFrom === undefined ? '' : ` (called from ${calledFrom})`)
 
 /** Advice that several explanations give. */
 export const advice = {
