@@ -13,7 +13,10 @@ const NO_FUNCTION = /^(?:main|start)$|^0x[0-9a-f]+$|^[*~.]?\/|^_*lldb_unnamed_sy
 
 /** What a program calls to end itself, to report a failed check or to throw: its caller is the place. */
 const ENDING =
-  /^(?:_{0,2}(?:pthread_)?kill|raise|_{0,3}abort\w*|__abort_with_payload|_{0,3}assert_rtn|_{2}assert|_?os_(?:crash|fault)\w*|__stack_chk_fail|malloc_\w*(?:report|error|printf)\w*|\w*zone_error|_?malloc_vreport|free_list_checksum\w*|_objc_fatalv?\b.*|_{0,3}exceptionPreprocess|_?objc_(?:exception_(?:throw|rethrow)|terminate|begin_catch)|_?objc_terminate.*|-\[NSException raise\]|\+\[NSException raise:.*|-\[NSAssertionHandler .*|_?NSAssert\w*|-\[NSObject(?:\(\w+\))? doesNotRecognizeSelector:\]|_{2,3}forwarding_{2,3}|_?CF_forwarding_prep_\d|__cxa_(?:throw|rethrow|bad_\w+|call_\w+|pure_virtual)|_?Unwind_\w+|demangling_\w+_handler.*|default_\w+_handler.*|(?:std::)?(?:__\w+::)?_*terminate\b.*|failed_throw.*|_?dispatch_(?:assert_queue|bug)\w*|_?dispatch_\w*sync\w*|__DISPATCH_WAIT_FOR_QUEUE__|(?:specialized )?(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage|preconditionFailure)\b.*|\$ss1[78]_(?:assertionFailure|fatalErrorMessage).*|Swift runtime failure.*|_?swift_(?:task_\w+|unexpectedError|\w*(?:[Ff]ailure|[Rr]eport|[Ff]atal|abort)\w*|deletedMethodError)|rust_(?:panic|begin_unwind).*|__rustc::.*|core::panicking::.*|core::(?:option|result)::(?:unwrap|expect)_failed.*|std::panicking::.*|std::(?:sys|process|rt)::.*|core::intrinsics::abort|_*asan_\w+|_*(?:ub|t)san_\w+|__sanitizer\w*|mono_\w+|xamarin_\w+)$/
+  /^(?:closure #\d+ in )*(?:_{0,2}(?:pthread_)?kill|raise|_{0,3}abort\w*|__abort_with_payload|_{0,3}assert_rtn|_{2}assert|_?os_(?:crash|fault)\w*|__stack_chk_fail|malloc_\w*(?:report|error|printf)\w*|\w*zone_error|_?malloc_vreport|free_list_checksum\w*|_objc_fatalv?\b.*|_{0,3}exceptionPreprocess|_?objc_(?:exception_(?:throw|rethrow)|terminate|begin_catch)|_?objc_terminate.*|-\[NSException raise\]|\+\[NSException raise:.*|-\[NSAssertionHandler .*|_?NSAssert\w*|-\[NSObject(?:\(\w+\))? doesNotRecognizeSelector:\]|_{2,3}forwarding_{2,3}|_?CF_forwarding_prep_\d|__cxa_(?:throw|rethrow|bad_\w+|call_\w+|pure_virtual)|_?Unwind_\w+|demangling_\w+_handler.*|default_\w+_handler.*|(?:std::)?(?:__\w+::)?_*terminate\b.*|failed_throw.*|_?dispatch_(?:assert_queue|bug)\w*|_?dispatch_\w*sync\w*|__DISPATCH_WAIT_FOR_QUEUE__|(?:specialized )?(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage|preconditionFailure)\b.*|\$ss1[78]_(?:assertionFailure|fatalErrorMessage).*|Swift runtime failure.*|_?swift_(?:task_\w+|unexpectedError|\w*(?:[Ff]ailure|[Rr]eport|[Ff]atal|abort)\w*|deletedMethodError)|rust_(?:panic|begin_unwind).*|__rustc::.*|core::panicking::.*|core::(?:option|result)::(?:unwrap|expect)_failed.*|std::panicking::.*|std::(?:sys|process|rt)::.*|core::intrinsics::abort|_*asan_\w+|_*(?:ub|t)san_\w+|__sanitizer\w*|mono_\w+|xamarin_\w+)(?:\(.*)?$/
+
+/** Only the head of a name counts, so that the time does not depend on its length. */
+const isEnding = (name: string): boolean => ENDING.test(name.slice(0, 200))
 
 /** Wrappers of frameworks that throw or abort for what was passed to them. They say nothing about the place. */
 const WRAPPER = /^(?:RCTFatal|-\[RCT(?:ExceptionsManager|Fatal)\b|RCT(?:Fatal|Exceptions)\w*)/
@@ -54,17 +57,24 @@ export function placeIn(facts: CrashFacts, isCaller = false): MessageParameters 
   if (!isOfOneFunction(facts)) return { where: own }
   const frames = belowHandlers(facts.symbolicated, facts.stack.frames)
   const at = frames.indexOf(facts.culprit)
+  const forwarded = frames.slice(0, Math.max(at, 0)).findLastIndex((frame) => isForwarding(facts, frame))
   const inner = frames.findIndex(
-    (frame, index) => index >= at || !(isPassed(facts, frame) || (isCaller && index === 0)),
+    (frame, index) => index >= at || (index > forwarded && !(isPassed(facts, frame) || (isCaller && index === 0))),
   )
   const frame = frames[inner]
   if (at === -1 || frame === undefined || inner >= at)
-    return { where: WRAPPER.test(own) || ENDING.test(own) ? undefined : own }
+    return { where: WRAPPER.test(own) || isEnding(own) ? undefined : own }
   const where = nameAt(facts, frame)
   if (where !== undefined && WRAPPER.test(where)) return { where: undefined }
   const isFar = at - inner > FARTHEST
   return { where, ...(where !== undefined && !isFar && !WRAPPER.test(own) && { calledFrom: own }) }
 }
+
+/** What the Objective-C runtime calls for a selector that an object does not have: what is above it only throws. */
+const isForwarding = ({ symbolicated }: CrashFacts, frame: Frame): boolean =>
+  trustedCalls(symbolicated, frame).some((call) =>
+    /^(?:_{2,3}forwarding_{2,3}|_?_CF_forwarding_prep_\d)$/.test(call.function),
+  )
 
 function isOfOneFunction({ end, stack, report }: CrashFacts): boolean {
   return (end !== 'killed' && end !== 'other') || (stack !== undefined && stack === report.lastException)
@@ -76,7 +86,7 @@ function isPassed(facts: CrashFacts, frame: Frame): boolean {
   if (end === 'access' && stack !== report.lastException) return false
   if (frame.inlined === true && frame.image === culprit?.image) return true
   const names = trustedCalls(symbolicated, frame).filter((call) => !isPlaceholder(call.function))
-  if (names.length > 0) return names.every((call) => ENDING.test(call.function))
+  if (names.length > 0) return names.every((call) => isEnding(call.function))
   const image = imageNameOf(report, frame)
   if (stack === report.lastException) return THROWING_IMAGE.test(image)
   return end === 'abort' && ENDING_IMAGE.test(image)

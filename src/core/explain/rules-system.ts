@@ -80,6 +80,10 @@ function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | '
   return /image not found|no such file|not found|does not exist/i.test(reason) ? 'missing' : 'unusable'
 }
 
+/** The linker's title, where its reason is lost. */
+const whatFailed = (text: string): string => (/^Library missing$/m.test(text) ? 'not found' : '')
+const SYSTEM_PATH = /^\/(?:System|usr\/lib)\//
+
 const libraryMissing = says(
   'linker',
   /Library (?:not loaded|missing): ?([^\n]{1,300})/i,
@@ -92,7 +96,10 @@ const libraryMissing = says(
         name: library.slice(library.lastIndexOf('/') + 1),
         failure: /^Code Signature$/m.test(match.input)
           ? 'signature'
-          : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? ''),
+          : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? whatFailed(match.input)),
+        hasReason: reason !== undefined,
+        path: /^@rpath\//.test(library) ? 'run-path' : SYSTEM_PATH.test(library) ? 'system' : 'fixed',
+        isEmbedded: /\.framework\//.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),
       },
       evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
     }

@@ -48,9 +48,6 @@ const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
   possible: 'likely',
 }
 
-/** True if the stack has a frame of the user's code, which advice may point to. */
-export const ownFrame = ({ culprit }: CrashFacts): MessageParameters => ({ hasOwn: culprit !== undefined })
-
 /** The statement of a rule if all of its facts hold; undefined where one is missing, or another excludes it. */
 export function stateOf(rule: Rule, facts: CrashFacts): Explanation | undefined {
   const all: Found[] = []

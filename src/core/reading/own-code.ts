@@ -19,6 +19,10 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
   return imagesWithSource(report).has(image)
 }
 
+/** Libraries that every program of the system uses, by name, where a report gives no paths. */
+const SYSTEM_NAME =
+  /^(?:CoreFoundation|Foundation|UIKit(?:Core)?|AppKit|SwiftUI|QuartzCore|CFNetwork|GraphicsServices|HIToolbox|dyld(?:_sim)?|lib(?:system_\w+|dyld|dispatch|objc\.A|xpc|c\+\+(?:abi)?(?:\.1)?|swift[A-Z]\w+)\.dylib)$/
+
 /** Runtimes whose rows print source lines, too. */
 const RUNTIME_NAME =
   /^(?:libswift\w+|libc\+\+\S*|libobjc\S*|libsystem_\w+|libdispatch|dyld\w*|libclang_rt\S*)(?:\.dylib)?$/
@@ -63,6 +67,7 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   // Services of the system outside its folders are not the user's.
   if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
+  if (SYSTEM_NAME.test(image?.name ?? '')) return false
   if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
   // Without a name, only matching symbols identify an image.
   if (!image?.name) return status?.symbols === 'matched'
