@@ -47,8 +47,8 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   if (wasEndedByAction(report)) return 'killed'
   // A launch that failed, which a console may report without any code.
-  if (wasNotLaunched(symbolicated)) return 'killed'
-  if (strongestOf(symbolicated)?.id === 'code-signing') return 'killed'
+  if (wasNotLaunched(symbolicated) || /^(?:dyld-|code-signing$)/.test(strongestOf(symbolicated)?.id ?? ''))
+    return 'killed'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
