@@ -216,6 +216,12 @@ test('images of a simulator on another volume are not the user’s', () => {
     text +
     '       0x180400000 -        0x1804fffff CoreFoundation (*) <21111111-2222-3333-4444-555555555555> /Volumes/VOLUME/*/CoreFoundation.framework/CoreFoundation\n'
   expect(told(listed, 'Shop.crash').where?.line.name).toBe('-[Cart pay]')
+  // Neither is one whose name is not known, and whose path Markdown changed.
+  const changed = listed.replaceAll('__exceptionPreprocess', 'insertCart').replaceAll('CoreFoundation', 'CoreCart')
+  for (const star of ['_', '']) {
+    const found = told(changed.replace('/VOLUME/*/', `/VOLUME/${star}/`), 'Shop.crash')
+    expect(found.where?.line.name).toBe('-[Cart pay]')
+  }
 })
 
 test('a panic whose sentence was wrapped', () => {
