@@ -59,7 +59,9 @@ export function placeIn(facts: CrashFacts, isCaller = false): MessageParameters 
   const at = frames.indexOf(facts.culprit)
   const forwarded = frames.slice(0, Math.max(at, 0)).findLastIndex((frame) => isForwarding(facts, frame))
   const inner = frames.findIndex(
-    (frame, index) => index >= at || (index > forwarded && !(isPassed(facts, frame) || (isCaller && index === 0))),
+    (frame, index) =>
+      index >= at ||
+      (index > forwarded && !(isPassed(facts, frame) || (isCaller && (index === 0 || isSwiftCore(facts, frame))))),
   )
   const frame = frames[inner]
   if (at === -1 || frame === undefined || inner >= at)
@@ -69,6 +71,11 @@ export function placeIn(facts: CrashFacts, isCaller = false): MessageParameters 
   const isFar = at - inner > FARTHEST
   return { where, ...(where !== undefined && !isFar && !WRAPPER.test(own) && { calledFrom: own }) }
 }
+
+/** A frame of Swift's library without a name: below the frame that stopped it is a part of the check. */
+const isSwiftCore = ({ report, symbolicated }: CrashFacts, frame: Frame): boolean =>
+  imageNameOf(report, frame) === 'libswiftCore.dylib' &&
+  trustedCalls(symbolicated, frame).every((call) => isPlaceholder(call.function))
 
 /** What the Objective-C runtime calls for a selector that an object does not have: what is above it only throws. */
 const isForwarding = ({ symbolicated }: CrashFacts, frame: Frame): boolean =>

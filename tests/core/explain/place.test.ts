@@ -45,6 +45,18 @@ test('a check of Swift is of the function that holds it, not of the runtime that
   expect(titleOf([stop, system('checkIndex'), total], trap)).toMatch(/ in checkIndex \(called from Cart\.total\(\)\)$/)
 })
 
+test('a check of Swift that the report tells is of its caller, also where the runtime has no names', () => {
+  const made = buildReport([system(), system(), total], {
+    ...trap,
+    applicationInfo: ['Shop/Cart.swift:9: Fatal error: Unexpectedly found nil while unwrapping an Optional value'],
+  })
+  const images = made.report.images.map((image) =>
+    image.index === 1 ? { ...image, name: 'libswiftCore.dylib' } : image,
+  )
+  const renamed = { ...made, report: { ...made.report, images } }
+  expect(headlineOf({ ...renamed, ...explain(renamed) }).title).toMatch(/ in Cart\.total\(\)$/)
+})
+
 const thrownFrom = (...frames: readonly FrameParts[]): string => {
   const thrown = buildReport(frames).report.threads[0]?.frames ?? []
   return titleOf(frames, { ...abort, lastException: { frames: thrown } })
