@@ -5,6 +5,7 @@ import { languageTag, plural } from '../message.ts'
 export const ends = {
   crash: 'Crashed',
   killed: 'Killed',
+  'not-launched': 'Could not launch',
   hang: 'Hang',
   'non-fatal': 'Error, survived',
 } as const
