@@ -62,9 +62,16 @@ export function stoppedThread(report: Report): Thread | undefined {
   return first?.frames[0]?.foundBy === 'registers' ? first : undefined
 }
 
-/** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */
-export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'queue'>): string {
-  return [stackTitles.thread({ id }), name, queue].filter((text) => text !== undefined && text !== '').join(', ')
+/** `Thread 3, main, com.apple.main-thread`: its number, where the report gives one, and what the report calls it. */
+export function threadTitle({
+  id,
+  unnumbered,
+  name,
+  queue,
+}: Pick<Thread, 'id' | 'unnumbered' | 'name' | 'queue'>): string {
+  return [unnumbered && name ? name : stackTitles.thread({ id }), unnumbered ? '' : name, queue]
+    .filter((text) => text !== undefined && text !== '')
+    .join(', ')
 }
 
 /** Thread numbers that a title lists where many threads have one stack. */

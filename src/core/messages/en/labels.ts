@@ -27,7 +27,11 @@ export const titles = {
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',
   leaksSummary: 'Summary',
-  panickedThread: ({ tid }: { tid: string }) => (tid === '' ? 'panicked thread' : `panicked thread, tid ${tid}`),
+  panickedThread: (p: { tid: string; cpu: string }) =>
+    ['Panicked thread', ...(p.tid === '' ? [] : [`tid ${p.tid}`]), ...(p.cpu === '' ? [] : [`CPU ${p.cpu}`])].join(
+      ', ',
+    ),
+  panickedCore: ({ cpu }: { cpu: string }) => `Backtrace of CPU ${cpu}`,
   kexts: 'Kernel extensions loaded',
   processes: 'Processes',
   processName: 'Process',

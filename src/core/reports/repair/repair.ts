@@ -7,6 +7,7 @@ import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
 import { joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
+import { joinBrokenEntries } from './repair-entries.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
 import { unescapeEntities } from '../text/entities.ts'
 import { problem, type ProblemKey } from '../../messages/problems.ts'
@@ -48,7 +49,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-document', undo: takeReportOutOfJson },
   { key: 'repaired-columns', undo: joinFixedWraps },
   { key: 'repaired-wraps', undo: joinWrappedJson },
-  { key: 'repaired-rows', undo: joinWrappedRows },
+  { key: 'repaired-rows', undo: (text) => joinBrokenEntries(joinWrappedRows(text)) },
 ]
 
 /** The text with damage of pasting undone, and what was undone. */
