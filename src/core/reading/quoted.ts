@@ -76,11 +76,18 @@ function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
   return faulting.flatMap(({ name, value }) => row(name, formatHex(value)))
 }
 
-function fieldRows({ header }: Report): readonly QuotedRow[] {
-  return header.fields.flatMap(([key, value]) =>
-    tellingKeys.has(plainKey(key)) ? row(readableKey(key).word, value) : [],
-  )
+function fieldRows({ header, threads }: Report): readonly QuotedRow[] {
+  // Where its stack is there, the stack's title says which thread crashed.
+  const isShown = threads.some(({ crashed, frames }) => crashed && frames.length > 0)
+  return header.fields.flatMap(([key, value]) => {
+    const plain = plainKey(key)
+    return (THREAD.has(plain) ? !isShown : tellingKeys.has(plain)) ? row(readableKey(key).word, value) : []
+  })
 }
+
+const THREAD: ReadonlySet<string> = new Set(['crashed thread', 'triggered by thread'])
+/** Fewer characters than these are in another row by chance. */
+const SHORTEST_REPEAT = 3
 
 /** All of a report's own words about the end. A text that an earlier row contains is left out. */
 export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): readonly QuotedRow[] {
@@ -92,7 +99,8 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
     ...fieldRows(report),
   ]) {
     const text = one.text.toLowerCase()
-    if (rows.length < MOST_ROWS && !rows.some((earlier) => earlier.text.toLowerCase().includes(text))) rows.push(one)
+    const repeats = text.length >= SHORTEST_REPEAT && rows.some((earlier) => earlier.text.toLowerCase().includes(text))
+    if (rows.length < MOST_ROWS && !repeats) rows.push(one)
   }
   return rows
 }

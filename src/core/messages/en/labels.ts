@@ -4,6 +4,8 @@ import { plural } from '../message.ts'
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
 export const titles = {
   stack: 'Stack',
+  debuggerStack: 'Debugger stack',
+  earlierStack: ({ number }: { number: number }) => `Stack of an earlier message (${number})`,
   otherText: 'Other text',
   aroundReport: 'Text around the report',
   aroundStacks: 'Text around the stacks',

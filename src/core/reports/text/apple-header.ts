@@ -96,7 +96,8 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   // What stands in brackets is the signal, or words such as `Code Signature Invalid`.
   const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
-  const codes = get(fields, 'exception codes')
+  // A service leaves out the address behind `at`.
+  const codes = get(fields, 'exception codes')?.replace(/^at$/, '') || undefined
   const subtype = get(fields, 'exception subtype') ?? match?.[3]
   const listed = get(fields, 'raw codes') ?? codes
   const raw = listed?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)

@@ -1,0 +1,137 @@
+/** Facts that stand in a pasted text: which stack is the exception's, whose language it is, what a console said, where a value ends. */
+import { expect, test } from 'vitest'
+import type { Report } from '../../../src/core/model/report.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { quotedRows } from '../../../src/core/reading/quoted.ts'
+
+function reportOf(text: string): Report {
+  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems))
+  return outcome.value[0]!
+}
+
+const names = (frames: Report['threads'][number]['frames']): unknown[] => frames.map(({ symbol }) => symbol?.name)
+
+test('the stack of a warning is not that of the exception', () => {
+  const report = reportOf(`This is used from a background thread.
+ Stack:(
+\t0   Foundation    0x000000010147adf7 warnOfThread + 77
+\t1   Harbor        0x0000000100f3f898 showDock + 61
+)
+*** Assertion failure in -[Dock load:], /src/Dock.m:12
+*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'main thread only'
+*** First throw call stack:
+(
+\t0   CoreFoundation  0x0000000105f8f1e6 __exceptionPreprocess + 294
+\t1   Harbor          0x0000000100f3f8aa showDock + 79
+)
+`)
+  expect(names(report.lastException!.frames)).toEqual(['__exceptionPreprocess', 'showDock'])
+  expect(report.backtraces.map(({ title, frames }) => [title, names(frames)[0]])).toEqual([
+    ['Stack of an earlier message (1)', 'warnOfThread'],
+  ])
+  expect(report.applicationInfo[0]).toBe('*** Assertion failure in -[Dock load:], /src/Dock.m:12')
+})
+
+const MONO = `make[2]: [build] Error 1 (ignored)
+Could not allocate 341236 bytes
+mono(1593,0xa155c1a8) malloc: *** error: can't allocate region
+Stacktrace:
+
+  at <unknown> <0xffffffff>
+  at System.Collections.Generic.Dictionary\`2<Harbor.Dock, int>..ctor (int,System.Collections.Generic.IEqualityComparer\`1<Harbor.Dock>) <0x0005b>
+  at Harbor.Build/Imports.run$cont@322 (string[]) <0x0001b>
+  at Harbor.Program.Main (string[]) <0x00153>
+
+Got a SIGABRT while executing native code. This usually indicates
+a fatal error in the mono runtime.
+`
+
+test('a stack of C# is one stack, and no error of JavaScript', () => {
+  const report = reportOf(MONO)
+  expect(report.exception).toMatchObject({ signal: 'SIGABRT' })
+  expect(report.exception!.name).toBeUndefined()
+  expect(report.threads.map(({ frames }) => frames.length)).toEqual([4])
+  expect(report.applicationInfo).toEqual([
+    'Could not allocate 341236 bytes',
+    "mono(1593,0xa155c1a8) malloc: *** error: can't allocate region",
+    'Got a SIGABRT while executing native code',
+  ])
+})
+
+test('an error of JavaScript is still one where the stack is of JavaScript', () => {
+  const report = reportOf(`TypeError: undefined is not a function
+load@/app/harbor.js:12:5
+run@/app/harbor.js:40:9
+`)
+  expect(report.exception).toMatchObject({ name: 'TypeError', reason: 'undefined is not a function' })
+})
+
+test.each([
+  [
+    '* thread #1, stop reason = signal SIGABRT\n    frame #0: 0x0000000180070fd8 libsystem_kernel.dylib`__pthread_kill + 8\n',
+    'Debugger stack (lldb)',
+  ],
+  [
+    'Thread 2 (Thread 0x403eb440 (LWP 28959)):\n#0  0x400cf384 in wait () from /lib/libc.so.6\n#1  0x400cc6da in main () at main.c:4\n',
+    'Debugger stack',
+  ],
+])('a debugger is named only by what it alone prints: %#', (text, label) => {
+  expect(reportOf(text).label).toBe(label)
+})
+
+test('rows of the first AddressSanitizer name their image', () => {
+  const report = reportOf(`==35590== ERROR: AddressSanitizer heap-buffer-overflow on address 0x0177ca7f at pc
+0x28e50b bp 0xbffbbc88 sp 0xbffbbc78
+READ of size 1 at 0x0177ca7f thread T0
+    #0 0x28e50a in wrap_strlen (in harbor_test32) + 138
+    #1 0x2a73f8 in load <null>:17
+0x0177ca7f is located 1 bytes to the left of 100-byte region [0x0177ca80,0x0177cae4)
+`)
+  const [first, second] = report.threads[0]!.frames
+  expect([first!.imageName, first!.symbol]).toEqual(['harbor_test32', { name: 'wrap_strlen', offset: 138 }])
+  expect(second!.symbol).toEqual({ name: 'load' })
+  expect(report.exception!.message).toMatch(/at pc 0x28e50b bp 0xbffbbc88 sp 0xbffbbc78$/)
+  expect(report.applicationInfo.at(-1)).toMatch(/is located 1 bytes to the left of 100-byte region/)
+})
+
+const CRASH = `Process:               Harbor [2273]
+Path:                  /Applications/Harbor.app/Contents/MacOS/Harbor
+OS Version:            macOS 15.0.1 (24A348)
+Crashed Thread:        24  Dispatch queue: harbor.queue
+
+Exception Type:        EXC_BAD_ACCESS (SIGSEGV)
+Exception Codes:       at
+Terminating Process:   exc handler [2273]
+`
+
+test('prose behind a value is not part of it, and an empty value is none', () => {
+  const report = reportOf(`${CRASH} Anyone can help to solve the issue.\nThanks\n`)
+  expect(report.termination!.byProcess).toBe('exc handler [2273]')
+  expect(report.applicationInfo).toEqual([])
+  expect(report.exception!.codes).toBeUndefined()
+})
+
+test('which thread crashed is told where its stack is not there', () => {
+  expect(quotedRows({ report: reportOf(CRASH) }).map(({ text }) => text)).toContain('24 Dispatch queue: harbor.queue')
+})
+
+test('a field of each line behind a logger’s mark ends where the next mark begins', () => {
+  const mark = 'Sep  7 10:57:39 Pier-iPhone ReportCrash[1160] <Error>: '
+  const report = reportOf(`${mark}Exception Type:  EXC_BREAKPOINT (SIGTRAP)
+\tException Codes: 0x0000000000000001, 0x0000000100a66588
+\tTriggered by Thread:  5
+${mark}Thread 0 name:  Dispatch queue: com.apple.main-thread
+\tThread 0:
+\t0   libsystem_kernel.dylib             \t0x0000000181070fd8 0x181070000 + 4056
+\t1   CoreFoundation                     \t0x00000001814a8c60 0x1813c8000 + 920672
+`)
+  expect(report.exception).toMatchObject({ type: 'EXC_BREAKPOINT', signal: 'SIGTRAP' })
+  expect(new Map(report.header.fields).get('Triggered by Thread')).toBe('5')
+  expect(report.threads[0]).toMatchObject({ id: 0, queue: 'com.apple.main-thread' })
+})
+
+test('the words of Xcode’s debugger end where a writer’s quotation ends', () => {
+  const report = reportOf('I see "Message from debugger: Terminated due to memory issue". Is this what you see?\n')
+  expect(report.termination!.reasons).toEqual(['Message from debugger: Terminated due to memory issue'])
+})
