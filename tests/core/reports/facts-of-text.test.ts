@@ -135,3 +135,27 @@ test('the words of Xcode’s debugger end where a writer’s quotation ends', ()
   const report = reportOf('I see "Message from debugger: Terminated due to memory issue". Is this what you see?\n')
   expect(report.termination!.reasons).toEqual(['Message from debugger: Terminated due to memory issue'])
 })
+
+test('a power report without its head names its one process, and the UUID of its program', () => {
+  const text = (more: string): string => `Event:            wakeups
+Wakeups limit:    45000
+
+Heaviest stack for the target process:
+  43  ??? (libdispatch.dylib + 87336) [0x19a716528]
+  10  ??? (Harbor + 26248512) [0x101ee4540]
+
+
+Powerstats for:   Harbor [2370]
+UUID:             08777E15-3982-3C44-B36B-66F1F82B4141
+${more}`
+  const report = reportOf(text(''))
+  expect(report.header).toMatchObject({ process: 'Harbor', pid: 2370 })
+  expect(report.images.map(({ name, uuid }) => [name, uuid])).toEqual([
+    ['libdispatch.dylib', undefined],
+    ['Harbor', '08777E15-3982-3C44-B36B-66F1F82B4141'],
+  ])
+  // Of two processes neither is the one.
+  const two = reportOf(text('\nPowerstats for:   Dock [12]\nUUID:             08777E15-3982-3C44-B36B-66F1F82B4142\n'))
+  expect(two.header.process).toBeUndefined()
+  expect(two.images.some(({ uuid }) => uuid !== undefined)).toBe(false)
+})
