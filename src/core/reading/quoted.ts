@@ -81,8 +81,20 @@ function fieldRows({ header, threads }: Report): readonly QuotedRow[] {
   const isShown = threads.some(({ crashed, frames }) => crashed && frames.length > 0)
   return header.fields.flatMap(([key, value]) => {
     const plain = plainKey(key)
-    return (THREAD.has(plain) ? !isShown : tellingKeys.has(plain)) ? row(readableKey(key).word, value) : []
+    if (!THREAD.has(plain)) return tellingKeys.has(plain) ? row(readableKey(key).word, value) : []
+    // Here a zero says something.
+    return isShown || value.trim() === '' ? [] : [{ label: readableKey(key).word, text: shortened(value) }]
   })
+}
+
+/** The memory around the faulting address in the report's words: what it says first, and the region that its arrow points at. */
+function regionRows(report: Report): readonly QuotedRow[] {
+  const isRegion = (name: string): boolean => plainKey(name) === 'vm region info'
+  const field = report.header.fields.find(([key]) => isRegion(key))
+  const section = report.sections.find((one) => one.kind === 'text' && isRegion(one.title))
+  const text = section?.kind === 'text' ? section.text : ''
+  const arrow = /^[ \t]*-{1,4}>[ \t]*(\S.*)$/m.exec(`${field?.[1] ?? ''}\n${text}`)?.[1]
+  return [...(field === undefined && section ? row(section.title, text) : []), ...row(quotedLabels.region, arrow)]
 }
 
 const THREAD: ReadonlySet<string> = new Set(['crashed thread', 'triggered by thread'])
@@ -97,6 +109,7 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
     ...terminationRows(report),
     ...panicRows(report),
     ...fieldRows(report),
+    ...regionRows(report),
   ]) {
     const text = one.text.toLowerCase()
     const repeats = text.length >= SHORTEST_REPEAT && rows.some((earlier) => earlier.text.toLowerCase().includes(text))

@@ -65,4 +65,10 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['model/architecture.ts', 'rip rflags'],
   ['model/architecture.ts', 'eax '],
   ['model/architecture.ts', 'edi esi'],
+  'vm region info',
+  'triggered by thread',
+  'System uptime in nanoseconds',
+  'System shutdown begun',
+  'mac os version',
+  'system model name',
 ]

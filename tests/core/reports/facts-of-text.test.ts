@@ -159,3 +159,33 @@ ${more}`
   expect(two.header.process).toBeUndefined()
   expect(two.images.some(({ uuid }) => uuid !== undefined)).toBe(false)
 })
+
+const rowsOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(quotedRows({ report: reportOf(text) }).map((row) => [row.label, row.text]))
+
+test('the region of the fault address is told in the report’s words, with its owner', () => {
+  const map = `0x16fecc000 is in 0x16fecc000-0x16fed0000;  bytes after start: 0  bytes before end: 16383
+      REGION TYPE                    START - END         [ VSIZE] PRT/MAX SHRMOD  REGION DETAIL
+      Stack                       16fe44000-16fecc000    [  544K] rw-/rwx SM=PRV  thread 10
+--->  STACK GUARD                 16fecc000-16fed0000    [   16K] ---/rwx SM=NUL  ...for thread 12
+      Stack                       16fed0000-16ff58000    [  544K] rw-/rwx SM=PRV  thread 12`
+  const told = 'STACK GUARD 16fecc000-16fed0000 [ 16K] ---/rwx SM=NUL ...for thread 12'
+  expect(rowsOf(`${CRASH}\nVM Region Info: ${map}\n`).get('Region of that address')).toBe(told)
+  const body = { exception: { type: 'EXC_BAD_ACCESS', signal: 'SIGBUS' }, vmRegionInfo: map }
+  const rows = rowsOf(JSON.stringify(body, undefined, 2))
+  expect(rows.get('Region of that address')).toBe(told)
+  expect(rows.get('VM Region Info')).toMatch(/^0x16fecc000 is in 0x16fecc000-0x16fed0000; .* 16383$/)
+  // An arrow at nothing is no region.
+  expect(rowsOf(`${CRASH}\nVM Region Info: 0 is not in any region.\n--->  \n`).has('Region of that address')).toBe(
+    false,
+  )
+})
+
+test('a piece of a body names its process and the thread that crashed', () => {
+  const piece = `  "exception" : {"codes":"0x0000000000000001, 0x00000001a9b511b0","rawCodes":[1,7142183344],"type":"EXC_BREAKPOINT","signal":"SIGTRAP"},
+  "os_fault" : {"process":"Harbor"},
+  "faultingThread" : 0,
+`
+  expect(reportOf(piece).header.process).toBe('Harbor')
+  expect(rowsOf(piece).get('Crashed Thread')).toBe('0')
+})

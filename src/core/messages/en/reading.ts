@@ -11,6 +11,7 @@ export const ends = {
 
 /** Labels of rows that quote a report. */
 export const quotedLabels = {
+  region: 'Region of that address',
   exception: 'Exception',
   codes: 'Codes',
   subtype: 'Subtype',
