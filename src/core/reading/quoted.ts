@@ -76,15 +76,21 @@ function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
   return faulting.flatMap(({ name, value }) => row(name, formatHex(value)))
 }
 
-function fieldRows({ header, threads }: Report): readonly QuotedRow[] {
+function fieldRows({ header, threads, exception }: Report): readonly QuotedRow[] {
   // Where its stack is there, the stack's title says which thread crashed.
   const isShown = threads.some(({ crashed, frames }) => crashed && frames.length > 0)
-  return header.fields.flatMap(([key, value]) => {
+  const told = header.fields.some(([key]) => THREAD.has(plainKey(key)))
+  // Registers alone may tell of it.
+  const isPanic = exception?.type === 'panic'
+  const bare =
+    isShown || told || isPanic ? undefined : threads.find(({ crashed, attributed }) => crashed && !attributed)
+  const rows = header.fields.flatMap(([key, value]): readonly QuotedRow[] => {
     const plain = plainKey(key)
     if (!THREAD.has(plain)) return tellingKeys.has(plain) ? row(readableKey(key).word, value) : []
     // Here a zero says something.
     return isShown || value.trim() === '' ? [] : [{ label: readableKey(key).word, text: shortened(value) }]
   })
+  return bare === undefined ? rows : [...rows, { label: quotedLabels.crashedThread, text: String(bare.id) }]
 }
 
 /** The memory around the faulting address in the report's words: what it says first, and the region that its arrow points at. */

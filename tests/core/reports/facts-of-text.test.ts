@@ -189,3 +189,28 @@ test('a piece of a body names its process and the thread that crashed', () => {
   expect(reportOf(piece).header.process).toBe('Harbor')
   expect(rowsOf(piece).get('Crashed Thread')).toBe('0')
 })
+
+test('the registers of a thread tell that it crashed, where its stack is not there', () => {
+  const text = `Thread 13:
+0   libsystem_kernel.dylib          0x0000000118cfd6de __workq_kernreturn + 10
+1   libsystem_pthread.dylib         0x0000000118cc1729 _pthread_wqthread + 1283
+
+Thread 0 crashed with X86 Thread State (64-bit):
+  rax: 0x0000000000000000  rbx: 0x0000000000000006  rcx: 0x00007fff52020208  rdx: 0x0000000000000000
+`
+  expect(rowsOf(text).get('Crashed Thread')).toBe('0')
+  expect(rowsOf(text.replace('Thread 0 crashed', 'Thread 13 crashed')).has('Crashed Thread')).toBe(false)
+})
+
+test('a mail may break the line before the reason of an exception', () => {
+  const text = `${CRASH}
+Application Specific Information:
+*** Terminating app due to uncaught exception 'NSRangeException',
+reason: '*** -[Dock crateAtIndex:]: beyond bounds'
+terminating with uncaught exception of type NSException
+`
+  expect(reportOf(text).exception).toMatchObject({
+    name: 'NSRangeException',
+    reason: '*** -[Dock crateAtIndex:]: beyond bounds',
+  })
+})

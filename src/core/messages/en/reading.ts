@@ -11,6 +11,7 @@ export const ends = {
 
 /** Labels of rows that quote a report. */
 export const quotedLabels = {
+  crashedThread: 'Crashed Thread',
   region: 'Region of that address',
   exception: 'Exception',
   codes: 'Codes',

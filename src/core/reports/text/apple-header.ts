@@ -147,7 +147,7 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
 }
 
 const REASON =
-  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)', reason: '((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
 /** Written by the handler that Xcode and its tools install. */
 const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
 const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/
