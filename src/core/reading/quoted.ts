@@ -99,7 +99,9 @@ function regionRows(report: Report): readonly QuotedRow[] {
   const field = report.header.fields.find(([key]) => isRegion(key))
   const section = report.sections.find((one) => one.kind === 'text' && isRegion(one.title))
   const text = section?.kind === 'text' ? section.text : ''
-  const arrow = /^[ \t]*-{1,4}>[ \t]*(\S.*)$/m.exec(`${field?.[1] ?? ''}\n${text}`)?.[1]
+  const arrow = /^[ \t]*-{1,4}>[ \t]*([^\s\d].{0,200}?[ \t][\da-f]{5,16}-[\da-f]{5,16}\b.*)$/m.exec(
+    `${field?.[1] ?? ''}\n${text}`,
+  )?.[1]
   return [...(field === undefined && section ? row(section.title, text) : []), ...row(quotedLabels.region, arrow)]
 }
 

@@ -175,7 +175,9 @@ test('the region of the fault address is told in the report’s words, with its 
   const rows = rowsOf(JSON.stringify(body, undefined, 2))
   expect(rows.get('Region of that address')).toBe(told)
   expect(rows.get('VM Region Info')).toMatch(/^0x16fecc000 is in 0x16fecc000-0x16fed0000; .* 16383$/)
-  // An arrow at nothing is no region.
+  // An arrow at nothing is no region, and a gap is none.
+  const gap = `${CRASH}\nVM Region Info: 0x324f55940 is not in any region.\n--->  GAP OF 0xcfecfc000 BYTES\n`
+  expect(rowsOf(gap).has('Region of that address')).toBe(false)
   expect(rowsOf(`${CRASH}\nVM Region Info: 0 is not in any region.\n--->  \n`).has('Region of that address')).toBe(
     false,
   )
