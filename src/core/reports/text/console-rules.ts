@@ -120,7 +120,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     // The debugger of Xcode, when the process is gone.
-    pattern: /\bMessage from debugger: Terminated due to [^\n]{1,200}/,
+    pattern: /\bMessage from debugger: Terminated due to [^\n"”“]{1,200}/,
     read: ([line]) => ({ termination: { reasons: [line.trimEnd()] } }),
   },
   {
