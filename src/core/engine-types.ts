@@ -113,6 +113,8 @@ export interface SymbolicateOptions {
   readonly anyBuild?: boolean
   /** Name functions of a stripped binary by other builds of it that have symbols. */
   readonly similar?: boolean
+  /** Use no names that other reports left: the user cleared them for these reports. */
+  readonly withoutOthersNames?: boolean
   /** Load addresses and slides from the user. They override those of the report and inferred ones. */
   readonly places?: readonly StatedPlace[]
 }

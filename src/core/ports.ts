@@ -17,6 +17,8 @@ export interface FilePlace {
   readonly end: number
   /** Changes whenever the file does. */
   readonly state: string
+  /** False: a link that took the place of the file since is not opened. */
+  readonly followsLinks?: boolean
 }
 
 /**

@@ -2,7 +2,7 @@
  * A file as a Blob. Node's own `openAsBlob` delivers small chunks and reads a gigabyte in 1.4 s; positioned reads take
  * 0.2 s. Few files are kept open, so readers need not close anything.
  */
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
 import { reading } from './messages/storage.ts'
@@ -16,9 +16,12 @@ const openFiles = new Map<string, number>()
 /** The most recent one, because most reads go to one file in a row. */
 let last = { state: '', descriptor: -1 }
 
-function descriptorOf({ path, state }: FilePlace): number {
+/** Windows has no such flag. */
+const OWN_FILE = constants.O_RDONLY | ((constants as Partial<typeof constants>).O_NOFOLLOW ?? 0)
+
+function descriptorOf({ path, state, followsLinks }: FilePlace): number {
   if (state === last.state) return last.descriptor
-  const descriptor = openFiles.get(state) ?? openSync(path, 'r')
+  const descriptor = openFiles.get(state) ?? openSync(path, followsLinks === false ? OWN_FILE : 'r')
   openFiles.delete(state)
   openFiles.set(state, descriptor)
   last = { state, descriptor }
@@ -98,9 +101,13 @@ class FileBlob extends Blob implements FileBytes {
   }
 }
 
-/** A file as a Blob, read on demand. */
-export async function openFileBlob(path: string): Promise<Blob> {
-  const { size, mtimeMs, ino } = statSync(path)
-  const place = { path, start: 0, end: size, state: `${path} ${size} ${mtimeMs} ${ino}` }
+/**
+ * A file as a Blob, read on demand. Without `followsLinks` a link is refused, also one that takes the place of the file later: reading
+ * throws then.
+ */
+export async function openFileBlob(path: string, { followsLinks = true } = {}): Promise<Blob> {
+  const { size, mtimeMs, ino } = followsLinks ? statSync(path) : lstatSync(path)
+  const state = `${path} ${size} ${mtimeMs} ${ino}${followsLinks ? '' : ' own'}`
+  const place = { path, start: 0, end: size, state, ...(!followsLinks && { followsLinks }) }
   return new FileBlob(place, '', mtimeMs)
 }

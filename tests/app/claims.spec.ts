@@ -92,17 +92,17 @@ const damaged: readonly (readonly [what: string, file: TestFile, said: RegExp])[
   [
     'cut off in its threads',
     { name: 'cut.ips', content: `${head}\n${whole.slice(0, Math.floor(whole.length * 0.55))}` },
-    /^The report is damaged: it is cut off/,
+    /^The report is not complete: it is cut off/,
   ],
   [
     'without its images',
     { name: 'bare.crash', content: crash('0000000104cc9110').replace(/Binary Images:[\s\S]*/, '') },
-    /^The report is damaged: its list of images is missing/,
+    /^The report is not complete: its list of images is missing/,
   ],
   [
     'without the thread that crashed',
     { name: 'headless.crash', content: crash('0000000104cc9110').replace(/Thread 0 Crashed:[\s\S]*?\n\n/, '') },
-    /^The report is damaged: the thread that crashed is missing/,
+    /^The report is not complete: the thread that crashed is missing/,
   ],
 ]
 

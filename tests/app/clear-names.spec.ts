@@ -67,3 +67,28 @@ test('names of other reports are cleared for the images of one report, and stay 
   await app.frame(0).click()
   await expect(page.getByRole('button', { name: 'Clear names from other reports' })).toHaveCount(0)
 })
+
+test('names that were cleared for a report stay away after a reload, and other reports get theirs', async ({
+  page,
+}) => {
+  const app = new AppPage(page)
+  await app.open()
+  await show(app, crash('first.crash', 1, true))
+  await show(app, crash('second.crash', 2, true))
+  await show(app, crash('other.crash', 4, false))
+  await expect(app.frame(0)).toContainText('first_name')
+  await show(app, crash('third.crash', 3, false, [0]))
+  await expect(app.frame(0)).toContainText('first_name')
+  await app.frame(0).click()
+  await page.getByRole('button', { name: 'Clear names from other reports' }).click()
+  await expect(app.frame(0)).not.toContainText('first_name')
+
+  // The reports that printed the names are still open, and leave them anew.
+  await page.reload()
+  await app.showSystemFrames()
+  await expect(app.frame(0)).toContainText('libone.dylib')
+  await expect(app.frame(0)).not.toContainText('first_name')
+  await show(app, crash('later.crash', 5, false))
+  await expect(app.frame(0)).toContainText('first_name')
+  await expect(app.frame(1)).toContainText('second_name')
+})

@@ -13,33 +13,33 @@ const LONGEST_RUN = 20_000
 
 const SIZES = [1, 2, 4, 8] as const
 
-/** A number that a reader may not expect in a field of so many bytes. */
+/** Makers of numbers that a reader may not expect in a field; `top` is one more than the field holds. */
+const extremes: readonly ((top: bigint, at: number, length: number, random: Random) => bigint)[] = [
+  () => 0n,
+  () => 1n,
+  () => 2n,
+  (top) => top - 1n,
+  (top) => top - 2n,
+  (top) => top >> 1n,
+  (top) => (top >> 1n) - 1n,
+  // The place of the field itself, the end of the file, and just beyond.
+  (_, at) => BigInt(at),
+  (_, __, length) => BigInt(length),
+  (_, __, length) => BigInt(length - 1),
+  (_, at, length) => BigInt(length - at),
+  (_, __, length) => BigInt(length + 1),
+  (_, __, length, random) => BigInt(random.below(length)),
+  (_, __, ___, random) => BigInt(random.below(300)),
+  (_, __, ___, random) => BigInt(random.below(2 ** 31)),
+  () => 0x7fffffffn,
+  () => 0x80000000n,
+  () => 0x100000000n,
+  () => 1n << 53n,
+]
+
 function extreme(random: Random, size: number, at: number, length: number): bigint {
-  const bits = BigInt(8 * size)
-  const top = 1n << bits
-  const numbers = [
-    0n,
-    1n,
-    2n,
-    top - 1n,
-    top - 2n,
-    top >> 1n,
-    (top >> 1n) - 1n,
-    // The place of the field itself, the end of the file, and just beyond.
-    BigInt(at),
-    BigInt(length),
-    BigInt(length - 1),
-    BigInt(length - at),
-    BigInt(length + 1),
-    BigInt(random.below(length)),
-    BigInt(random.below(300)),
-    BigInt(random.below(2 ** 31)),
-    0x7fffffffn,
-    0x80000000n,
-    0x100000000n,
-    1n << 53n,
-  ]
-  return ((random.pick(numbers) % top) + top) % top
+  const top = 1n << BigInt(8 * size)
+  return ((random.pick(extremes)(top, at, length, random) % top) + top) % top
 }
 
 function writeNumber(bytes: Uint8Array, at: number, size: number, value: bigint, littleEndian: boolean): void {
@@ -165,7 +165,7 @@ const changes: readonly Change[] = [
 
 /** One file with one to eight changes; `other` gives pieces. */
 export function mutateBytes(seed: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
-  let bytes: Uint8Array = Uint8Array.from(seed)
+  let bytes: Uint8Array = new Uint8Array(seed)
   for (let count = 1 + random.small(8); count > 0 && bytes.length > 0; count--) {
     bytes = random.pick(changes)(bytes, random, other)
   }
@@ -178,7 +178,7 @@ export function mutateRanges(
   ranges: readonly (readonly [start: number, end: number])[],
   random: Random,
 ): Uint8Array {
-  const bytes = Uint8Array.from(seed)
+  const bytes = new Uint8Array(seed)
   for (let count = 1 + random.small(3); count > 0; count--) {
     const [start, end] = random.pick(ranges)
     const part = bytes.subarray(start, end)

@@ -5,9 +5,13 @@
  */
 import type { Random } from '../support/random.ts'
 
-/** Characters of a run, and of a long one. A reader that takes time by the square needs seconds for the one, minutes for the other. */
+/**
+ * Characters of a run, and of a long one. A reader that takes time by the square needs seconds for the one, minutes for the other.
+ * Most runs are shorter: a round takes time by its length, and what a long run finds is found in few rounds.
+ */
 const RUN = 60_000
 const LONG_RUN = 600_000
+const USUAL_RUN = 2000
 const LONGEST = 1_000_000
 
 const EXTREMES =
@@ -48,7 +52,7 @@ const changes: readonly Change[] = [
   (text, random) => {
     const at = random.below(text.length)
     const piece = random.pick(PIECES)
-    const length = random.once(12) ? LONG_RUN : random.once(3) ? RUN : random.small(RUN)
+    const length = random.once(200) ? LONG_RUN : random.once(20) ? RUN : random.small(USUAL_RUN)
     return text.slice(0, at) + piece.repeat(length / piece.length) + text.slice(at)
   },
   (text, random) => {
@@ -65,8 +69,9 @@ const changes: readonly Change[] = [
     const at = random.below(lines.length)
     const run = `${lines[at] ?? ''}${random.once(2) ? '\n' : ' '}`
     // A whole page may be one line, so the length of a run limits the repetitions.
-    const times = Math.min(1 + random.small(2000), Math.ceil(RUN / run.length))
-    lines.splice(at, 0, run.repeat(times).slice(0, RUN))
+    const longest = random.once(20) ? RUN : USUAL_RUN
+    const times = Math.min(1 + random.small(2000), Math.ceil(longest / run.length))
+    lines.splice(at, 0, run.repeat(times).slice(0, longest))
     return lines.join('\n')
   },
   (text, random) => {
@@ -92,7 +97,10 @@ const changes: readonly Change[] = [
     const at = random.below(lines.length)
     const line = lines[at] ?? ''
     const step = random.pick([' ', '  ', '\t', '| '])
-    const deep = Array.from({ length: 300 }, (_, depth) => step.repeat(depth) + line.slice(0, 100))
+    const deep = Array.from(
+      { length: random.once(8) ? 300 : 40 },
+      (_, depth) => step.repeat(depth) + line.slice(0, 100),
+    )
     return [...lines.slice(0, at), ...deep, ...lines.slice(at)].join('\n')
   },
   (text, random) => {
@@ -161,7 +169,7 @@ function strange(random: Random, was: Json, depth: number): Json {
     () => -1,
     () => random.pick([0, 1, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 63), 2 ** 64, 1e308, 0.5]),
     () => random.pick(EXTREMES),
-    () => random.pick(PIECES).repeat(1 + random.small(2000)),
+    () => random.pick(PIECES).repeat(1 + random.small(USUAL_RUN)),
     () => '',
     () => [],
     () => ({}),
@@ -169,7 +177,7 @@ function strange(random: Random, was: Json, depth: number): Json {
     () => Object.fromEntries<Json>(copies.map((one, at) => [['', '__proto__', 'constructor'][at] ?? '', one])),
     () =>
       Array.isArray(was) && was.length > 0
-        ? Array.from({ length: Math.min(Math.ceil(3000 / was.length), room) }, copy).flat()
+        ? Array.from({ length: Math.min(Math.ceil((random.once(8) ? 3000 : 100) / was.length), room) }, copy).flat()
         : was,
     () => nested((inside) => [inside]),
     () => nested((inside) => ({ a: inside })),

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { reportFormats } from '../../src/core/reports/registry.ts'
+import { symbolSources } from '../../src/core/symbols/registry.ts'
 import { faultOf, makeInput } from './rounds.ts'
 import { openTargets } from './targets/registry.ts'
 
@@ -17,6 +19,7 @@ const FEW: Readonly<Record<string, number>> = {
   'exported-page': 30,
   'exported-json': 30,
   'mach-o': 60,
+  'shared-cache': 30,
 }
 const ROUNDS = 100
 
@@ -26,6 +29,19 @@ test.each(targets)('$name: no broken input breaks a promise', async (target) => 
     const fault = await faultOf(target, makeInput(target, round).bytes)
     expect(fault, `round ${round}`).toBe(undefined)
   }
+})
+
+test('every format of reports has a target', () => {
+  // The forms that we write have targets by their own names.
+  const own = new Set(['exported-page', 'exported-json'])
+  const names = new Set(targets.map(({ name }) => name))
+  const expected = reportFormats.map(({ id }) => (own.has(id) ? id : `report/${id}`))
+  expect(expected.filter((name) => !names.has(name))).toEqual([])
+})
+
+test('every source of symbols has a target with a file that it claims', () => {
+  const heads = targets.flatMap(({ seeds }) => seeds.map(({ bytes }) => bytes.subarray(0, 65_536)))
+  expect(symbolSources.filter((source) => !heads.some((head) => source.sniff(head))).map(({ id }) => id)).toEqual([])
 })
 
 test('a round gives the same input every time', async () => {

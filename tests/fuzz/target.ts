@@ -27,9 +27,14 @@ export interface Target {
 export const breakBytes: Mutate = (seed, random, other) =>
   seed.ranges ? mutateRanges(seed.bytes, seed.ranges, random) : mutateBytes(seed.bytes, random, other.bytes)
 
-/** Damage to text, by one of the mutators of text. */
+/** Damage to text, by one of the mutators of text. A seed is decoded once. */
 export function breakText(mutate: (seed: string, random: Random, other: string) => string): Mutate {
-  const decode = ({ bytes }: Seed): string => new TextDecoder().decode(bytes)
+  const texts = new WeakMap<Seed, string>()
+  const decode = (seed: Seed): string => {
+    const text = texts.get(seed) ?? new TextDecoder().decode(seed.bytes)
+    texts.set(seed, text)
+    return text
+  }
   return (seed, random, other) => new TextEncoder().encode(mutate(decode(seed), random, decode(other)))
 }
 

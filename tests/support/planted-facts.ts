@@ -139,6 +139,10 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     planters.address(draft, sp - value)
   },
   rounds: (draft, value) => void (draft.rounds = Number(value)),
+  depth: (draft, value) => {
+    for (let at = 0; at < Number(value); at++) draft.calls.push(`level ${at}`)
+  },
+  'below-stack-pointer': (draft, value) => planters['from-stack-pointer'](draft, value),
   base: (draft, value) => void (draft.base = value),
   'thrown-stack': (draft, value) => void (draft.hasThrownStack = value === 1n),
 }

@@ -219,13 +219,14 @@ function isForced(value: unknown): boolean {
 
 function isKept(contents: Loose<Kept>): boolean {
   const { ids, linked, said } = contents ?? {}
-  const { force, places } = (said ?? {}) as NonNullable<Loose<SymbolicateOptions>>
+  const { force, places, withoutOthersNames } = (said ?? {}) as NonNullable<Loose<SymbolicateOptions>>
   return (
     Array.isArray(ids) &&
     ids.every(isText) &&
     typeof linked === 'boolean' &&
     isList(force, isForced) &&
-    isList(places, isPlace)
+    isList(places, isPlace) &&
+    (withoutOthersNames === undefined || typeof withoutOthersNames === 'boolean')
   )
 }
 

@@ -206,6 +206,7 @@ export class Session {
     const places = (said.places ?? []).filter(({ image }) => !more.places?.some((other) => other.image === image))
     const options = {
       ...said,
+      ...more,
       force: [...force, ...(more.force ?? [])],
       places: [...places, ...(more.places ?? [])],
     }

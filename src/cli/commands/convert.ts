@@ -5,6 +5,7 @@ import { readOptions } from '../options/read.ts'
 import { fittingImages, tellChoice } from '../pipeline/choose-image.ts'
 import { createHost } from '../start/host.ts'
 import { indexImage, readThreads } from './index-images.ts'
+import { FileNames } from '../io/file-names.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
@@ -26,6 +27,7 @@ export const convertCommand: Command = {
       if (images.length > 1) writeError(errors.convertToFolder)
       return images.length === 0 && known.length > 0 ? 1 : 2
     }
+    const names = new FileNames()
     let failed = 0
     for (const image of images) {
       // An index that was given needs no build.
@@ -35,7 +37,7 @@ export const convertCommand: Command = {
       if (written) tellProblems(written.problems)
       if (written?.ok) {
         const { path, blob } = written.value
-        const file = isFolder ? join(values.output, path.replaceAll(/[/\\]/g, '_')) : values.output
+        const file = isFolder ? join(values.output, names.ofImage(path)) : values.output
         await writeOutputFile(file, blob, { followsLinks: !isFolder })
         await writeOut(`${results.converted({ ...image, path: file, bytes: blob.size })}\n`)
       } else failed++

@@ -16,6 +16,7 @@ import {
 import type { IndexedLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
+import { FileNames } from '../io/file-names.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
@@ -33,6 +34,7 @@ export const indexCommand: Command = {
       writeError(files.some(({ kind }) => kind === 'index') ? errors.alreadyIndexes : errors.noImageToIndex)
       return 2
     }
+    const names = new FileNames()
     let failed = 0
     for (const image of images) {
       const outcome = await indexImage(engine, image)
@@ -55,7 +57,7 @@ export const indexCommand: Command = {
         const exported = await engine.exportIndex(key)
         tellProblems(exported.problems)
         if (exported.ok) {
-          const name = exported.value.path.replaceAll(/[/\\]/g, '_')
+          const name = names.ofImage(exported.value.path)
           await isOutputFolder(join(values.output, '/'))
           await writeOutputFile(join(values.output, name), exported.value.blob, { followsLinks: false })
         }

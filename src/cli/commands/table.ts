@@ -16,6 +16,7 @@ import type { TableLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
 import { readThreads } from './index-images.ts'
+import { FileNames } from '../io/file-names.ts'
 import { addSymbols } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
@@ -26,6 +27,8 @@ import { writeWhole } from '../io/write-whole.ts'
 interface Table {
   readonly path: string
   readonly images: readonly KnownImage[]
+  /** The program made its name: a link that lies there is not followed. */
+  readonly isOwnName: boolean
 }
 
 export const tableCommand: Command = {
@@ -46,7 +49,8 @@ export const tableCommand: Command = {
     const { reader } = createSymbolEngine()
     let [failed, tables] = [0, 0]
     for (const table of await tablesOf(images, out)) {
-      const done = await writeWhole(table.path, (file) => writeTable(engine, reader, table.images, file))
+      const write = (file: FileHandle) => writeTable(engine, reader, table.images, file)
+      const done = await writeWhole(table.path, write, { followsLinks: !table.isOwnName })
       failed += done?.failed ?? table.images.length
       if (!done) continue
       tables++
@@ -62,14 +66,16 @@ export const tableCommand: Command = {
 
 /** One file for all images, or one each in a folder. */
 async function tablesOf(images: readonly KnownImage[], out: string): Promise<readonly Table[]> {
-  if (await isOutputFolder(out))
+  if (await isOutputFolder(out)) {
+    const names = new FileNames()
     return images.map((image) => {
-      const name = `${image.name}-${image.arch}-${image.uuid}.parquet`.replaceAll(/[/\\\0]/g, '_')
-      return { path: join(out, name), images: [image] }
+      const name = names.ofImage(`${image.name}-${image.arch}-${image.uuid}.parquet`)
+      return { path: join(out, name), images: [image], isOwnName: true }
     })
+  }
   const twice = images.find(({ uuid }, at) => uuid === images[at - 1]?.uuid)
   if (twice) writeNote(errors.sharedUuid(twice))
-  return [{ path: out, images }]
+  return [{ path: out, images, isOwnName: false }]
 }
 
 /** Rows are in order of UUID, then architecture; as plain text, as engines compare it. */

@@ -92,8 +92,8 @@ async function statesIn(folder: string): Promise<Map<string, string>> {
   for (const entry of entries) {
     if (!entry.isFile()) continue
     // One that has gone meanwhile is none.
-    const found = await disk.stat(join(folder, entry.name)).catch(() => undefined)
-    if (found && found.size > 0) states.set(entry.name, `${found.size} ${found.mtimeMs} ${found.ino}`)
+    const found = await disk.lstat(join(folder, entry.name)).catch(() => undefined)
+    if (found?.isFile() && found.size > 0) states.set(entry.name, `${found.size} ${found.mtimeMs} ${found.ino}`)
   }
   return states
 }
@@ -106,7 +106,8 @@ async function nameReport(
   names: OutputNames,
 ): Promise<void> {
   try {
-    const blob = await openFileBlob(path)
+    // Who may write into the folder may put a link in the place of a report, to have another file written out.
+    const blob = await openFileBlob(path, { followsLinks: false })
     const head = new Uint8Array(await blob.slice(0, SAMPLE_SIZE).arrayBuffer())
     if (!findReportFormat(buildSample(path, head, head.length === blob.size))) return
     const opened = await engine.open({ path, blob }, { sharesNames: watch.sharesNames })

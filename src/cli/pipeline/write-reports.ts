@@ -6,6 +6,7 @@ import { keepsForm } from '../../core/export/original.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { isOutputFolder, FileError } from '../command.ts'
 import { errors } from '../messages/errors.ts'
+import { FileNames } from '../io/file-names.ts'
 import { refuseInput } from '../io/output-place.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
 
@@ -22,14 +23,8 @@ export async function writeEach(
 ): Promise<void> {
   if (!(await isOutputFolder(folder)))
     throw new FileError(errors.cannotWrite({ path: folder, reason: errors.notFolder }))
-  const taken = new Set<string>()
-  const places = files.map((_, at) => {
-    const name = basename(names[at] ?? 'report')
-    let free = `${name}.${exporter.extension}`
-    for (let copy = 2; taken.has(free); copy++) free = `${name}-${copy}.${exporter.extension}`
-    taken.add(free)
-    return join(folder, free)
-  })
+  const free = new FileNames()
+  const places = files.map((_, at) => join(folder, free.of(basename(names[at] ?? 'report'), `.${exporter.extension}`)))
   for (const place of places) await refuseInput(place, inputs)
   for (const [at, reports] of files.entries())
     await writeOutputFile(places[at] ?? '', exporter.write(reports, options(at)), { followsLinks: false })

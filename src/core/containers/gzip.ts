@@ -4,7 +4,7 @@ import { pathName } from '../model/path-name.ts'
 import { streamSource } from './byte-source.ts'
 import type { Container } from './container.ts'
 import { streamEntry } from './stream-entry.ts'
-import { sniffTar, tarEntries } from './tar.ts'
+import { sniffTar } from './tar.ts'
 import { unshift } from './unshift.ts'
 
 export const gzipContainer: Container = {
@@ -18,6 +18,7 @@ export const gzipContainer: Container = {
       const first = await source.read(512)
       const whole = unshift(first, source)
       if (sniffTar(first)) {
+        const { tarEntries } = await import('./tar-entries.ts')
         yield* tarEntries(whole, file.path)
         // The checksum comes last.
         await source.skip(Number.POSITIVE_INFINITY)

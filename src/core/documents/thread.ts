@@ -23,6 +23,8 @@ export interface BacktraceDocument {
 export interface ThreadDocument {
   /** The number that the report gives it. */
   readonly id: number
+  /** The report gives it no number: `id` only tells it from the others. */
+  readonly unnumbered?: boolean
   /** Its name. */
   readonly name?: string
   /** Its dispatch queue. */

@@ -58,7 +58,7 @@ export function accessCodeOf({ exception }: Report, isArm: boolean): bigint | un
   if (!exception) return undefined
   const { subtype = '', codes = '', message = '', rawCodes } = exception
   const words = `${subtype} ${codes} ${message}`
-  const unknown = numberOf(/\bUNKNOWN_(0x[0-9a-f]{1,8})\b/.exec(words)?.[1])
+  const unknown = numberOf(/\bUNKNOWN_(0x[0-9a-f]{1,8})\b/i.exec(words)?.[1])
   if (unknown !== undefined) return unknown
   const name = /\b(?:KERN|EXC_ARM|EXC_I386|SEGV|BUS)_[A-Z_]+\b/.exec(words)?.[0]
   if (name !== undefined && Object.hasOwn(names, name)) return names[name]

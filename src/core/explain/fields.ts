@@ -2,7 +2,7 @@
 import type { CrashFacts } from './crash-facts.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
-import { accessRegisters, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
+import { accessRegisters, belowStackPointer, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
 
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
@@ -90,8 +90,12 @@ const numberFields = {
   receiver: receiverOf,
   /** Bytes between the access and the stack pointer. */
   'from-stack-pointer': distanceToStackPointer,
+  /** Bytes from the access up to the stack pointer; none where the access is above it. */
+  'below-stack-pointer': belowStackPointer,
   /** How often the same calls repeat near the top of the stack. */
   rounds: recursionRounds,
+  /** How many frames the stack has. */
+  depth: ({ stack }: CrashFacts) => BigInt(stack?.frames.length ?? 0),
   /** The value of the register that the faulting instruction built its address from, if it used only one. */
   base: accessRegisters,
   /** 1 where the report has the stack of a thrown exception. */

@@ -31,6 +31,13 @@ export function distanceToStackPointer(facts: CrashFacts): bigint | undefined {
   return facts.address < sp ? sp - facts.address : facts.address - sp
 }
 
+/** Bytes from the access up to the stack pointer, where a function that needs more stack writes; undefined for an access above it. */
+export function belowStackPointer(facts: CrashFacts): bigint | undefined {
+  const sp = stackPointerOf(facts)
+  if (sp === undefined || facts.address === undefined || facts.address > sp) return undefined
+  return sp - facts.address
+}
+
 export const recursionRounds = (facts: CrashFacts): bigint | undefined => {
   const found = findRecursion(facts)
   return found && BigInt(found.count)

@@ -19,6 +19,8 @@ export interface Rule {
   readonly excludes?: readonly Fact[]
   /** Parameters of its words that no fact gives. */
   readonly params?: (facts: CrashFacts, found: Found) => MessageParameters
+  /** The words are of what called the innermost function. */
+  readonly isOfCaller?: true
   /** More evidence, parameters and frames for the statement. */
   readonly adds?: (facts: CrashFacts) => Found
 }

@@ -1,8 +1,10 @@
 /** Programs that ended themselves on purpose: assertions, sanitizers, and libraries that found their rules broken. */
 import { sanitizerFindings } from '../messages/explain/sanitizers.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
+import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
-import { cut, foundCall, ownFrame, quoted, sign } from './statement.ts'
+import { cut, foundCall, quoted, sign } from './statement.ts'
+import { aroundAbort, ownFrame } from './surroundings.ts'
 
 /** How malloc begins its lines: in full, or as the crash report keeps them. */
 const MALLOC = String.raw`^(?:[\w .+>-]{1,120}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
@@ -32,6 +34,13 @@ const sanitizerReport = says(
   'AddressSanitizer',
   (match, { report: { exception } }) => sanitizerFound(match[1] ?? '', exception?.message ?? exception?.subtype ?? ''),
 )
+
+/** Which stacks of the memory a sanitizer's report has. */
+const memoryStacks = ({ report: { backtraces } }: CrashFacts) => ({
+  hasAllocated: backtraces.some(({ title, role }) => role === 'allocated' || /\ballocated by\b/i.test(title ?? '')),
+  hasFreed: backtraces.some(({ title, role }) => role === 'freed' || /\bfreed by\b/i.test(title ?? '')),
+  hasOther: backtraces.some(({ title }) => /\b(?:read|write)\b/i.test(title ?? '')),
+})
 
 const ownedQueue = says(
   'info',
@@ -105,8 +114,8 @@ const objcLine = says(
 )
 
 const said: readonly Rule[] = [
-  { code: 'sanitizer', kind: 'said', requires: [sanitizerLine] },
-  { code: 'sanitizer', kind: 'said', requires: [sanitizerReport] },
+  { code: 'sanitizer', kind: 'said', requires: [sanitizerLine], params: memoryStacks },
+  { code: 'sanitizer', kind: 'said', requires: [sanitizerReport], params: memoryStacks },
   { code: 'zombie', kind: 'said', requires: [zombieLine] },
   {
     code: 'heap-bad-free',
@@ -188,7 +197,7 @@ const shown: readonly Rule[] = [
     code: 'abort',
     kind: 'shown',
     requires: [call(/^_?abort$|^__abort$/, 'abort'), is('end', 'abort')],
-    params: ownFrame,
+    params: aroundAbort,
   },
   {
     code: 'abort',
@@ -197,7 +206,7 @@ const shown: readonly Rule[] = [
       says('info', /^abort\(\) called$/, 'abort() called', () => ({ evidence: [sign('abort-called', {})] })),
       is('end', 'abort'),
     ],
-    params: ownFrame,
+    params: aroundAbort,
   },
 ]
 

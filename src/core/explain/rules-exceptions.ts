@@ -18,6 +18,16 @@ const thrownSign = ({ thrown }: CrashFacts): Found => ({
 const hasThrownStack = ({ lastException }: CrashFacts['report']): boolean =>
   lastException !== undefined && lastException.frames.length > 0
 
+/** The call on the stack of an exception that threw it. */
+const throwOf = ({ calls }: CrashFacts): string | undefined =>
+  calls.find(({ call: { function: name } }) => /^_?(?:objc_exception_(?:re)?throw|__cxa_(?:re)?throw)$/.test(name))
+    ?.call.function
+
+/** True if what is on the stack threw an exception again that was thrown elsewhere. */
+const isRethrown = ({ calls }: CrashFacts) => ({
+  isRethrown: calls.some(({ call }) => /^_?(?:objc_exception_rethrow|__cxa_rethrow\w*)$/.test(call.function)),
+})
+
 const thrownParams = ({ thrown, report }: CrashFacts) => {
   const { name = '', reason = '', isUncaught = true } = thrown ?? {}
   return { name, reason: reason === name ? '' : cut(reason, 200), isUncaught, hasStack: hasThrownStack(report) }
@@ -170,8 +180,14 @@ const said: readonly Rule[] = [
     grade: 'likely',
     requires: [counts('thrown-stack', (value) => value === 1n, [1n, 0n])],
     excludes: [is('end', 'access', 'raised', 'killed'), gone],
-    params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
-    adds: () => ({ evidence: [sign('thrown', { name: 'NSException', reason: '', isUncaught: true })] }),
+    params: ({ report }) => ({
+      name: 'NSException',
+      reason: '',
+      isUncaught: true,
+      isLikely: true,
+      hasStack: hasThrownStack(report),
+    }),
+    adds: (facts) => ({ evidence: [sign('thrown-stack', { function: throwOf(facts) })] }),
   },
 ]
 
@@ -229,6 +245,7 @@ const shown: readonly Rule[] = [
       ),
     ],
     excludes: [isAccess],
+    params: isRethrown,
   },
 ]
 

@@ -2,7 +2,7 @@
 import type { FillPattern } from '../messages/evidence.ts'
 import type { WildKind } from '../messages/explain/memory.ts'
 import { formatHex } from '../model/address.ts'
-import { I386_GENERAL_PROTECTION, QUARANTINE } from './access-codes.ts'
+import { I386_GENERAL_PROTECTION, KERN, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, says, type Fact, type Found } from './fact.ts'
 import { registerOf, RETAIN_OR_SEND } from './measures.ts'
@@ -10,6 +10,7 @@ import type { Family, Rule } from './rule.ts'
 import { isAccess } from './rules-allocator.ts'
 import { causes } from './rules-memory.ts'
 import { foundCall, sign } from './statement.ts'
+import { aroundAccess } from './surroundings.ts'
 
 const NULL_PAGE = 0x1_0000n
 
@@ -97,7 +98,7 @@ const wild = (kind: WildKind, requires: readonly Fact[]): Rule => ({
   kind: 'possible',
   requires: [isAccess, ...requires],
   excludes: [...diagnosed, isOverflow],
-  params: () => ({ kind }),
+  params: (facts) => ({ kind, ...aroundAccess(facts) }),
 })
 
 const rules: readonly Rule[] = [
@@ -106,6 +107,7 @@ const rules: readonly Rule[] = [
   {
     code: 'freed-object',
     kind: 'possible',
+    isOfCaller: true,
     requires: [isAccess, retains, isFar],
     excludes: [...diagnosed, isOverflow],
   },
@@ -116,11 +118,18 @@ const rules: readonly Rule[] = [
     excludes: [...diagnosed, isOverflow, counts('address', (value) => value < NULL_PAGE, [8n, 0x1_2345_6780n])],
   },
   {
+    code: 'stack-overflow',
+    kind: 'possible',
+    requires: [isAccess, causes.isDeep, equals('access-code', KERN.protection)],
+    excludes: [...diagnosed, isOverflow, causes.nearStackPointer],
+  },
+  {
     code: 'null-dereference',
     kind: 'possible',
     // Fields are aligned: an odd small number is rarely one.
     requires: [isAccess, causes.isNearNull(0x18n, (value) => value % 4n === 0n)],
     excludes: [causes.baseIsNull, ...causes.fieldOfNull, ...diagnosed],
+    params: aroundAccess,
   },
   wild('small', [causes.isNearNull(0x45n, (value) => value % 4n !== 0n)]),
   wild('unreachable', [equals('access-code', I386_GENERAL_PROTECTION)]),
@@ -129,7 +138,7 @@ const rules: readonly Rule[] = [
     kind: 'possible',
     requires: [isAccess, isFar],
     excludes: [...diagnosed, isOverflow, causes.nearStackPointer, counts('access-code', (v) => v === 2n, [2n, 1n])],
-    params: () => ({ kind: 'unmapped' }),
+    params: (facts) => ({ kind: 'unmapped', ...aroundAccess(facts) }),
   },
 ]
 

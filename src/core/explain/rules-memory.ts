@@ -4,15 +4,15 @@ import type { Access } from '../messages/explain/memory.ts'
 import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
-import { stackPointerOf } from './measures.ts'
 import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
 import type { Family, Rule } from './rule.ts'
+import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
 import { cut, sign } from './statement.ts'
+import { aroundAccess } from './surroundings.ts'
 
 /** No program maps its first pages; no field of a sane object lies farther from its start. */
 const NULL_PAGE = 0x1_0000n
-const MEGABYTE = 0x10_0000n
 
 /** Read or write, where the processor's own register gives it. */
 export function accessOf({ esr }: CrashFacts): Access | undefined {
@@ -100,6 +100,7 @@ const said: readonly Rule[] = [
       isAccess,
       message(/dereference garbage pointer(?: 0x[0-9a-f]+)?/i, 'Attempted to dereference garbage pointer 0x42.'),
     ],
+    params: aroundAccess,
   },
 ]
 
@@ -150,53 +151,6 @@ const isNotAuthenticated = says(
   'KERN_INVALID_ADDRESS (possible pointer authentication failure)',
 )
 
-const nearStackPointer = counts(
-  'from-stack-pointer',
-  (value) => value < MEGABYTE,
-  [0x20n, 0x1000_0000n],
-  (_, facts) => ({
-    evidence: [
-      sign('at-stack-pointer', {
-        address: formatHex(facts.address ?? 0n),
-        sp: formatHex(stackPointerOf(facts) ?? 0n),
-      }),
-    ],
-    registers: [facts.isArm ? 'sp' : 'rsp'],
-  }),
-)
-
-const inGuard = says('region', /STACK GUARD|Stack Guard/, '---> STACK GUARD 16c000000-16c004000 [16K]', () => ({
-  evidence: [sign('stack-guard', {})],
-}))
-
-const repeats = (fewest: bigint): Fact =>
-  counts(
-    'rounds',
-    (value) => value >= fewest,
-    [fewest, 2n],
-    (_, facts) => {
-      const found = findRecursion(facts)
-      return {
-        params: { function: found?.names[0] },
-        evidence: [found && sign('recursion', { functions: found.names, count: found.count })],
-        frames: found?.frames ?? [],
-      }
-    },
-  )
-
-const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
-
-const stackRules: readonly Rule[] = [
-  { code: 'stack-overflow', kind: 'shown', requires: [isAccess, nearStackPointer, inGuard], excludes: [guardOfOther] },
-  {
-    code: 'stack-overflow',
-    kind: 'shown',
-    grade: 'likely',
-    requires: [isAccess, nearStackPointer, repeats(10n)],
-    excludes: [guardOfOther],
-  },
-]
-
 const isAtFault = counts(
   'pc-at-fault',
   (value) => value === 1n,
@@ -231,6 +185,7 @@ const shown: readonly Rule[] = [
   {
     code: 'null-call',
     kind: 'shown',
+    isOfCaller: true,
     requires: [
       isAccess,
       counts(
@@ -246,6 +201,7 @@ const shown: readonly Rule[] = [
   {
     code: 'jump-nowhere',
     kind: 'shown',
+    isOfCaller: true,
     requires: [isAccess, isAtFault, withCode(KERN.invalidAddress, KERN.protection)],
     excludes: [isNotAuthenticated],
     params: ({ accessCode }) => ({ isMapped: accessCode === KERN.protection }),
@@ -255,17 +211,20 @@ const shown: readonly Rule[] = [
     kind: 'shown',
     requires: [isAccess, isNull],
     excludes: [...isFieldOfNull, isNotAuthenticated],
+    params: aroundAccess,
   },
   {
     code: 'null-dereference',
     kind: 'shown',
     requires: [isAccess, isNearNull(0x18n), baseIsNull],
     excludes: [isOtherCode, hasReceiver, isCallOfNull, isGarbage, isNotAuthenticated],
+    params: aroundAccess,
   },
   {
     code: 'alignment',
     kind: 'shown',
     requires: [isAccess, withCode(ARM.alignment, ARM.stackAlignment)],
+    params: aroundAccess,
   },
   {
     code: 'protection',
@@ -281,6 +240,7 @@ const named: readonly Rule[] = [
     code: 'general-protection',
     kind: 'none',
     requires: [isAccess, equals('access-code', I386_GENERAL_PROTECTION)],
+    params: aroundAccess,
     adds: () => ({ evidence: [sign('general-protection', {})] }),
   },
   {
@@ -319,6 +279,7 @@ export const causes = {
   isOtherCode,
   repeats,
   nearStackPointer,
+  isDeep,
 } as const
 
 /** Numbers of `brk` that compilers reserve: xnu's `kern/trap_telemetry.h`. 0xc471 is WebKit's, too, and proves nothing. */

@@ -3,7 +3,8 @@ import { knownSignals } from '../messages/explain/signals.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { equals, is, says } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
-import { ownFrame, sign } from './statement.ts'
+import { sign } from './statement.ts'
+import { aroundAbort, aroundTrap } from './surroundings.ts'
 import { formatHex } from '../model/address.ts'
 
 const codes = ({ type, signal }: CrashFacts) => ({
@@ -18,7 +19,10 @@ const byName = knownSignals.map((name): Rule => ({
   id: idOf(name),
   kind: 'none',
   requires: [is(name.startsWith('EXC_') ? 'type' : 'signal', name)],
-  params: (facts) => ({ name, ...ownFrame(facts) }),
+  params: (facts) => ({
+    name,
+    ...(facts.end === 'trap' ? aroundTrap(facts) : facts.end === 'abort' ? aroundAbort(facts) : {}),
+  }),
   adds: codes,
 }))
 
@@ -29,6 +33,9 @@ const raised: Rule = {
     is('end', 'raised'),
     says('signal', /^SIG[A-Z]+$/, 'SIGSEGV', ({ input }) => ({ params: { name: input } })),
   ],
+  params: ({ calls }) => ({
+    isSender: /^_{0,2}(?:pthread_kill|kill|raise|abort)$/.test(calls[0]?.call.function ?? ''),
+  }),
   adds: codes,
 }
 

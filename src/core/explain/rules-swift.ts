@@ -3,6 +3,7 @@ import type { swiftChecks } from '../messages/explain/swift.ts'
 import { equals, is, says, type Fact } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, foundCall, sign } from './statement.ts'
+import { hasText } from './surroundings.ts'
 
 type Check = keyof typeof swiftChecks
 
@@ -55,6 +56,11 @@ function sentence(pattern: RegExp, example: string): Fact {
   }
 }
 
+/** The library of the system whose source file a line names; undefined for any other file. */
+const LIBRARY_FILE =
+  /^(Swift|SwiftUI\w*|SwiftData|Foundation\w*|Combine|Observation|_Concurrency|UIKit\w*|CoreData|WidgetKit|Charts|RealityFoundation)\/[\w+]{1,120}\.swift:\d/
+const libraryOf = (line: string): string | undefined => LIBRARY_FILE.exec(line.trim())?.[1]
+
 /** The line of a program's own fatalError, or one that is not known. */
 const anyLine: Fact = {
   on: 'info',
@@ -64,7 +70,10 @@ const anyLine: Fact = {
     for (const line of info) {
       const text = runtimeText(line)
       if (text !== undefined)
-        return { params: { text: cut(text, 200) }, evidence: [sign('trap-text', { text: cut(line) })] }
+        return {
+          params: { text: cut(text, 200), library: libraryOf(line) },
+          evidence: [sign('trap-text', { text: cut(line) })],
+        }
     }
     return undefined
   },
@@ -104,6 +113,7 @@ const isTrap = is('end', 'trap')
 const bySentence = sentences.map(([code, pattern, example]): Rule => ({
   code,
   kind: 'said',
+  isOfCaller: true,
   requires: [sentence(pattern, example)],
   excludes: [is('end', 'access')],
 }))
@@ -118,7 +128,7 @@ export const swiftWords: Family = {
   rules: [
     ...bySentence,
     { code: 'swift-exclusivity', kind: 'said', requires: [exclusivity], excludes: [is('end', 'access')] },
-    { code: 'swift-fatal', kind: 'said', requires: [anyLine], excludes: [is('end', 'access')] },
+    { code: 'swift-fatal', kind: 'said', isOfCaller: true, requires: [anyLine], excludes: [is('end', 'access')] },
   ],
 }
 
@@ -143,6 +153,7 @@ export const swiftTraps: Family = {
           ({ input }, facts) => foundCall(facts, input),
         ),
       ],
+      params: hasText,
     },
   ],
 }
@@ -159,7 +170,8 @@ export const trapCauses: readonly Family[] = [
         code: 'swift-runtime',
         kind: 'possible',
         requires: [isTrap, is('innermost-image', 'libswiftCore.dylib')],
-        excludes: [authenticates, authenticatesByNumber],
+        excludes: [authenticates, authenticatesByNumber, anyLine],
+        params: hasText,
         adds: ({ type, signal, stack }) => ({
           evidence: [sign('innermost-in-swift', { type: type || signal })],
           frames: stack?.frames.slice(0, 1) ?? [],

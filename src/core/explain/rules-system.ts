@@ -80,6 +80,10 @@ function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | '
   return /image not found|no such file|not found|does not exist/i.test(reason) ? 'missing' : 'unusable'
 }
 
+/** The linker's title, where its reason is lost. */
+const whatFailed = (text: string): string => (/^Library missing$/m.test(text) ? 'not found' : '')
+const SYSTEM_PATH = /^\/(?:System|usr\/lib)\//
+
 const libraryMissing = says(
   'linker',
   /Library (?:not loaded|missing): ?([^\n]{1,300})/i,
@@ -92,7 +96,10 @@ const libraryMissing = says(
         name: library.slice(library.lastIndexOf('/') + 1),
         failure: /^Code Signature$/m.test(match.input)
           ? 'signature'
-          : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? ''),
+          : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? whatFailed(match.input)),
+        hasReason: reason !== undefined,
+        path: /^@rpath\//.test(library) ? 'run-path' : SYSTEM_PATH.test(library) ? 'system' : 'fixed',
+        isEmbedded: /\.framework\//.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),
       },
       evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
     }
@@ -120,16 +127,38 @@ const hasRun = ({ report, linkerWords }: CrashFacts) => ({
     report.threads.some(({ frames }) => frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))),
 })
 
+/** Other words of the linker, as a console or an old report prints them. */
+const linkerSaid = says(
+  'linker',
+  /^dyld: ([^\n]{1,140})/,
+  'dyld: unknown required load command 0x80000022',
+  (match) => ({
+    params: { reason: match[1]?.trim() },
+    evidence: [quoted(match[0])],
+  }),
+)
+
+const linkerReason = ({ report: { termination }, terminationWords, info }: CrashFacts) => ({
+  code: termination?.code === undefined ? undefined : Number(termination.code),
+  reason: firstLine(terminationWords[0] ?? info[0]),
+})
+
 const loadingRules: readonly Rule[] = [
   { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: hasRun },
   { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: hasRun },
   {
     code: 'dyld',
     kind: 'said',
+    requires: [linkerSaid],
+    params: hasRun,
+  },
+  {
+    code: 'dyld',
+    kind: 'said',
     requires: [is('namespace', 'DYLD')],
-    params: ({ report: { termination }, terminationWords, info }) => ({
-      code: termination?.code === undefined ? undefined : Number(termination.code),
-      reason: firstLine(terminationWords[0] ?? info[0]),
+    params: (facts) => ({
+      ...hasRun(facts),
+      ...linkerReason(facts),
     }),
     adds: ({ terminationWords: [first] }) => ({
       evidence: [first === undefined ? sign('namespace-is', { namespace: 'DYLD' }) : quoted(first)],

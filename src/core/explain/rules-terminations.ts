@@ -141,15 +141,22 @@ const invalidSignature = says(
 /** The system named another reason for a program that it did not start. */
 const otherNamespace = says('namespace', /^(?!(?:CODESIGNING|SIGNAL|<NO_NS>)$)\S+$/, 'EXEC', undefined, 'SIGNAL')
 
+/** The kernel refused the file, so none of its code ran; the stack is of the process that asked for it. */
+const isBeforeStart = (namespace: string | undefined, info: readonly string[]): boolean =>
+  /^EXEC\b/.test(namespace ?? '') || info.some((line) => /\bpre-exec\b/.test(line))
+
 const signature = (requires: readonly Fact[]): Rule => ({
   code: 'code-signing',
   kind: 'said',
   requires,
   adds: (facts) => (facts.report.termination?.namespace === 'CODESIGNING' ? stated(facts) : {}),
-  params: ({ report: { termination }, calls }) => ({
+  params: ({ report, report: { termination }, calls }) => ({
     number: termination?.namespace === 'CODESIGNING' ? Number(termination.code ?? 0n) : undefined,
     reason: termination?.namespace === 'CODESIGNING' ? termination.indicator : undefined,
-    hasRun: calls.length > 0 && !calls.some(({ call }) => /^_?dyld_start$/.test(call.function)),
+    hasRun:
+      !isBeforeStart(report.termination?.namespace, report.applicationInfo) &&
+      calls.length > 0 &&
+      !calls.some(({ call }) => /^_?dyld_start$/.test(call.function)),
   }),
 })
 

@@ -6,10 +6,10 @@ import { textOf, type Message, type MessageParameters, type ParametersOf } from 
 import { joined } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, SymbolicatedReport } from '../model/report.ts'
 import type { StatementKind } from '../model/statement-kind.ts'
-import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { gradeOf, isNamedByGuess, isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import { gradeOf, isNamedByGuess } from '../reading/lines.ts'
 import type { CrashFacts, NamedCall } from './crash-facts.ts'
 import type { Found } from './fact.ts'
+import { placeIn } from './place.ts'
 import type { Rule } from './rule.ts'
 
 export type ExplanationCode = keyof typeof explanations
@@ -42,29 +42,12 @@ export function foundCall(facts: CrashFacts, name: string): Found {
   return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
 }
 
-const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
-
-/** Names of no function: an address, a path, a debugger's stand-in, the program's start. */
-const NO_FUNCTION = /^(?:main|start)$|^0x[0-9a-f]+$|^[*~.]?\/|^_*lldb_unnamed_symbol|^\?+$/i
-
-/** The user's function to name in a title: nothing when its name says no more than `main`. */
-function whereIn({ culprit, symbolicated }: CrashFacts): string | undefined {
-  if (!culprit) return undefined
-  const own = trustedCalls(symbolicated, culprit).filter((call) => !isPlaceholder(call.function))
-  const call = own.find((candidate) => !isRuntimeCall(candidate)) ?? own.at(-1)
-  const name = call && call.function !== '' ? shorten(call.function) : undefined
-  return name === undefined || NO_FUNCTION.test(name) ? undefined : name
-}
-
 const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
   said: 'proved',
   shown: 'proved',
   none: 'proved',
   possible: 'likely',
 }
-
-/** True if the stack has a frame of the user's code, which advice may point to. */
-export const ownFrame = ({ culprit }: CrashFacts): MessageParameters => ({ hasOwn: culprit !== undefined })
 
 /** The statement of a rule if all of its facts hold; undefined where one is missing, or another excludes it. */
 export function stateOf(rule: Rule, facts: CrashFacts): Explanation | undefined {
@@ -90,8 +73,12 @@ function merged(all: readonly Found[]): Found {
   }
 }
 
-function wordsOf({ code, id = code, kind, grade, params: more }: Rule, facts: CrashFacts, found: Found): Explanation {
-  const params: MessageParameters = { ...found.params, ...more?.(facts, found), where: whereIn(facts) }
+function wordsOf(
+  { code, id = code, kind, grade, params: more, isOfCaller }: Rule,
+  facts: CrashFacts,
+  found: Found,
+): Explanation {
+  const params: MessageParameters = { ...found.params, ...more?.(facts, found), ...placeIn(facts, isOfCaller) }
   const text = textOf<ExplanationText>(explanations, code, params)
   const grounds = (found.evidence ?? []).filter((one) => typeof one === 'object')
   const { frames = [], registers = [] } = found

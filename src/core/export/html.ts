@@ -89,10 +89,12 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
   const { note = '', onShare } = options
   const sources = options.sources?.[position]
   const chosen = position === 0 ? options.frame : undefined
+  const headline = headlineOf(symbolicated)
+  const shown = { chosen, sources, read: headline.where?.frame }
   const stacks = stacksOf(report).filter(({ frames }) => frames.length > 0)
   const others = stacks.filter(({ main }) => !main)
   return joinLines([
-    markup`<main><header><h1>${gradedTitle(headlineOf(symbolicated))}</h1>${formatSubject(symbolicated)}</header>`,
+    markup`<main><header><h1>${gradedTitle(headline)}</h1>${formatSubject(symbolicated)}</header>`,
     note !== '' && markup`<h2>${exported.note}</h2><p class="note">${note}</p>`,
     ...damageOf(symbolicated).map(({ text }) => markup`<p class="missing">${text}</p>`),
     formatExplanations(symbolicated),
@@ -103,8 +105,7 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
     ...stacks
       .filter(({ main }) => main)
       .map(
-        (stack) =>
-          markup`<h2>${formatStackTitle(symbolicated, stack)}</h2>${formatStack(symbolicated, stack, chosen, sources)}`,
+        (stack) => markup`<h2>${formatStackTitle(symbolicated, stack)}</h2>${formatStack(symbolicated, stack, shown)}`,
       ),
     formatMoreVariables(symbolicated),
     formatFault(symbolicated),
@@ -112,7 +113,7 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
       formatTree(symbolicated, tree, at < OPEN_TREES, () => onShare?.((at / report.callTrees.length) * SHOWN_SHARE)),
     ),
     others.length > 0 &&
-      markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack, chosen)))}`,
+      markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack, shown)))}`,
     formatRegisters(symbolicated),
     formatWaits(report),
     formatTimeline(report),
@@ -177,13 +178,16 @@ function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, th
   return markup`${title}${state}${twinsText(twins)}`
 }
 
-function formatStack(
-  symbolicated: SymbolicatedReport,
-  stack: StackReading,
-  chosen?: number,
-  sources?: FrameSources,
-): Html {
-  const read = headlineOf(symbolicated).where?.frame
+/** What is asked of the whole report once, and shown in its stacks. */
+interface Shown {
+  /** The frame that the link names. */
+  readonly chosen: number | undefined
+  readonly sources: FrameSources | undefined
+  /** The frame to read first. */
+  readonly read: Frame | undefined
+}
+
+function formatStack(symbolicated: SymbolicatedReport, stack: StackReading, { chosen, sources, read }: Shown): Html {
   const behind = recoveredBehind(symbolicated)
   const item = (frame: Frame): HtmlValue => [
     formatFrame(symbolicated, frame, read, chosen, sources),
@@ -309,10 +313,11 @@ function formatImage(report: Report, frame: Frame): Html {
   return markup`<span class="image" title="${place}">${imageNameOf(report, frame) || '???'}</span>`
 }
 
-function formatOther(symbolicated: SymbolicatedReport, stack: StackReading, chosen?: number): Html {
+function formatOther(symbolicated: SymbolicatedReport, stack: StackReading, { chosen, read }: Shown): Html {
   const doing = doingWords(doingOf(symbolicated, stack.frames))
   const title = markup`${formatStackTitle(symbolicated, stack)} <code>${doing}</code>`
-  return fold(title, () => formatStack(symbolicated, stack, chosen), holds(stack.frames, chosen))
+  const shown = { chosen, read, sources: undefined }
+  return fold(title, () => formatStack(symbolicated, stack, shown), holds(stack.frames, chosen))
 }
 
 function formatWaits(report: Report): HtmlValue {

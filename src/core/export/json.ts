@@ -273,6 +273,7 @@ function formatThread(
     queue: thread.queue,
     crashed: threadMark(thread) === 'crashed',
     attributed: thread.attributed,
+    unnumbered: thread.unnumbered,
     state: thread.state,
     registers: formatRegisters(thread.registers),
     registerNotes: formatNotes(thread.registers),

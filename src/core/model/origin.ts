@@ -6,9 +6,10 @@ const RUNTIME =
   /DeviceSupport\/|\.simruntime\/|RuntimeRoot\/|\.platform\/|\/XcodeDefault\.xctoolchain\/|\/Xcode[^/]*\.app\/Contents\//
 /** Runtimes of Swift and of the sanitizers that Xcode puts into an app: not the work of whose app it is. */
 const TOOLCHAIN = /\/(?:libswift[A-Z]\w*|libswift(?:os|simd|dispatch)|libclang_rt\.\w+)\.dylib$/
-// Reporters write `VOLUME/*` for any folder of another volume: simulator runtimes lie there, and some programs.
+// Reporters write `VOLUME/*` for any folder of another volume: simulator runtimes lie there, and some programs. Markdown changes the
+// star.
 const APP =
-  /^(?:\/private)?\/var\/(?:containers|mobile)\/|^\/Users\/|^\/Applications\/|^\/Volumes\/(?!VOLUME\/\*\/)|^\/private\/var\/folders\/|^\/opt\/|^\/usr\/local\/|\.app(?:ex)?\/|^\/Library\//
+  /^(?:\/private)?\/var\/(?:containers|mobile)\/|^\/Users\/|^\/Applications\/|^\/Volumes\/(?!VOLUME\/[*_]?\/)|^\/private\/var\/folders\/|^\/opt\/|^\/usr\/local\/|\.app(?:ex)?\/|^\/Library\//
 
 /**
  * `app` for the user's own program and its frameworks; `system` for parts of the OS, a simulator runtime or Xcode;

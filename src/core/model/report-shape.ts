@@ -131,6 +131,7 @@ const thread = object<Thread>({
   queue: optional(text),
   crashed: shape.flag,
   attributed: optional(shape.flag),
+  unnumbered: optional(shape.flag),
   state: optional(texts),
   registers: optional(list(object<Register>({ name: text, value: shape.address, note: optional(text) }))),
   code: optional(threadCode),

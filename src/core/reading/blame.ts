@@ -40,11 +40,7 @@ function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[])
  * frame with a guessed name or none may be blamed, but never by that name. Frames that started the app's event loop are not to blame.
  */
 export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack): Frame | undefined {
-  // Frames above a signal's trampoline are the handler's; the cause is below.
-  const handled = frames.findLastIndex((frame) =>
-    trustedCalls(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
-  )
-  const below = frames.slice(handled + 1)
+  const below = belowHandlers(symbolicated, frames)
   const loop = eventLoopIn(symbolicated, below)
   const candidates = loop === -1 ? below : below.slice(0, loop)
   const isOfFault = FAULT.test(`${symbolicated.report.exception?.type} ${symbolicated.report.exception?.signal}`)
@@ -55,6 +51,14 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
     return origin === 'app' || origin === 'framework' || origin === 'extension'
   })
   return found && isBelowCompiledCode(symbolicated, candidates.slice(0, candidates.indexOf(found))) ? undefined : found
+}
+
+/** The stack without the frames above a signal's trampoline: they are the handler's, and the cause is below. */
+export function belowHandlers(symbolicated: SymbolicatedReport, frames: readonly Frame[]): readonly Frame[] {
+  const handled = frames.findLastIndex((frame) =>
+    trustedCalls(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
+  )
+  return handled === -1 ? frames : frames.slice(handled + 1)
 }
 
 /** Exceptions that the processor raises. */

@@ -36,7 +36,7 @@ const endOfKind: Readonly<Partial<Record<ReportKind, End>>> = {
 }
 
 /** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself, or has not begun to run. */
-const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND|DYLD|CODESIGNING)$/
+const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND|DYLD|CODESIGNING|EXEC)$/
 /** Alone, or with who sent it: `SIGKILL - CODESIGNING`. */
 const SIGKILL = /^SIGKILL\b/
 
@@ -47,7 +47,8 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   if (wasEndedByAction(report)) return 'killed'
   // A launch that failed, which a console may report without any code.
-  if (/^dyld-/.test(strongestOf(symbolicated)?.id ?? '')) return 'killed'
+  if (wasNotLaunched(symbolicated) || /^(?:dyld-|code-signing$)/.test(strongestOf(symbolicated)?.id ?? ''))
+    return 'killed'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
@@ -63,10 +64,18 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (isOfLimit(exception) && !termination) return IS_FATAL.test(wordsOf(exception)) ? 'killed' : 'unknown'
   if (endingSignal(report) !== undefined) return 'crash'
   if (wasEndedByDebugger(report)) return 'killed'
-  if (SIGKILL.test(exception?.signal ?? '') || KILLERS.test(termination?.namespace ?? '')) return 'killed'
+  if (SIGKILL.test(exception?.signal ?? exception?.subtype ?? '') || KILLERS.test(termination?.namespace ?? ''))
+    return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'
+}
+
+/** True if the kernel or the dynamic linker refused the program before any of its code ran. */
+export function wasNotLaunched(symbolicated: SymbolicatedReport): boolean {
+  const { id = '', message } = strongestOf(symbolicated) ?? {}
+  if (/^EXEC\b/.test(symbolicated.report.termination?.namespace ?? '')) return true
+  return /^dyld(?:-|$)/.test(id) && message?.params['hasRun'] !== true
 }
 
 const ABORT = 6n
@@ -153,9 +162,14 @@ const NOT_A_CRASH = /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i
 /** Tools that warn; the program runs on. */
 const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehaviorSanitizer', 'Main Thread Checker'])
 
+/** True if a tool warned, and the report does not say whether the program went on. */
+export const isWarning = ({ exception }: Pick<Report, 'exception'>): boolean =>
+  WARNERS.has(exception?.type ?? '') && exception?.signal === undefined
+
 /** True if the report says that the program continued. */
-function wasSurvived({ exception, header }: Report): boolean {
-  if (WARNERS.has(exception?.type ?? '') && exception?.signal === undefined) return true
+function wasSurvived(report: Report): boolean {
+  const { exception, header } = report
+  if (isWarning(report)) return true
   if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true
   // The guard of `os_fault_with_payload`, which reports a fault and returns.
   if (/^GUARD_TYPE_USER\b/.test(exception?.subtype ?? '')) return true

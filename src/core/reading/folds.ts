@@ -13,6 +13,7 @@ import {
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isPlaceholder, trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
+import { REASON_NAMES, THROW_NAMES } from './reason-names.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
 import type { StackReading } from './stacks.ts'
@@ -42,13 +43,21 @@ export interface Cut {
   readonly words: string
 }
 
-/** Functions of the system whose names say why a program ended. */
-const REASON_NAMES =
-  /^_?(?:malloc_(?:report|vreport|zone_error)|_?\w*_Bug_Detected_\w*|_dispatch_bug\w*|dispatch_assert_queue\w*fail|__stack_chk_fail|__assert_rtn|abort|__cxa_throw|objc_exception_throw|swift_task_\w*[uU]nexpected\w*|os_unfair_lock_\w*(?:abort|corruption)\w*|_os_unfair_lock_\w*_abort|__DISPATCH_WAIT_FOR_QUEUE__|_?assertionFailure)\b|^std::(?:__1::)?(?:__)?terminate\b|^_objc_terminate\b|^\w*_BUG_IN_CLIENT_\w*$/i
-
 /** True if the frame's name says why the program ended: such a frame is never folded. */
 const namesReason = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
   trustedCalls(symbolicated, frame).some((call) => REASON_NAMES.test(call.function))
+
+/** Frames whose callee threw, asserted or reported a failure, so that they are where it happened. */
+function throwersIn(symbolicated: SymbolicatedReport, frames: readonly Frame[]): ReadonlySet<number> {
+  const throwers = new Set<number>()
+  const isThrow = frames.map((frame) =>
+    trustedCalls(symbolicated, frame).some((call) => THROW_NAMES.test(call.function)),
+  )
+  frames.forEach((frame, at) => {
+    if (at > 0 && isThrow[at - 1] === true && isThrow[at] !== true) throwers.add(frame.id)
+  })
+  return throwers
+}
 
 /** Fewer rows than this are not worth a fold. */
 export const SHORTEST_FOLD = 3
@@ -113,8 +122,13 @@ function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, fol
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
+  const throwers = throwersIn(symbolicated, frames)
   const isSystem = (frame: Frame): boolean =>
-    isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !namesReason(symbolicated, frame)
+    isSystemFrame(symbolicated, frame) &&
+    !isOwn(frame) &&
+    !isBeforeOwn(frame) &&
+    !throwers.has(frame.id) &&
+    !namesReason(symbolicated, frame)
   const pieces: Piece[] = []
   let at = 0
   const pushRun = (end: number): void => {

@@ -5,11 +5,12 @@ import { textOf, type MessageParameters, type ParametersOf } from '../messages/m
 import { labelText } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { endOf, type End } from './end.ts'
+import { endOf, isWarning, wasNotLaunched, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
+import { shortName } from './short-name.ts'
 import { basisOf, strongestOf } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
 
@@ -102,7 +103,7 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (explanation && (basisOf(explanation) !== 'none' || reason === undefined)) {
     const { id, title, grade = 'likely' } = explanation
     // A sentence that names a function is no surer than that name.
-    const namesDoubtful = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
+    const namesDoubtful = where?.grade?.level === 'doubtful' && title.includes(shortName(where.line.name))
     return {
       code: id,
       parameters: explanation.message?.params ?? {},
@@ -172,18 +173,20 @@ const isOfProgram = ({ exception, termination, kind, threads }: Report): boolean
   threads.some(({ crashed }) => crashed) ||
   (termination !== undefined && kind !== 'memory-kill')
 
-function kindOf({ report }: SymbolicatedReport, end: End): string {
+function kindOf(symbolicated: SymbolicatedReport, end: End): string {
+  const { report } = symbolicated
   // The device fell, not a program of its user.
   if ((report.writtenFrom ?? report.format) === 'panic') return labelText(report.label)
   switch (end) {
     case 'crash':
       return ends.crash
     case 'killed':
+      if (wasNotLaunched(symbolicated)) return ends['not-launched']
       return isOfProgram(report) ? ends.killed : labelText(report.label)
     case 'hang':
       return ends.hang
     case 'non-fatal':
-      return ends['non-fatal']
+      return isWarning(report) ? report.label : ends['non-fatal']
     case 'snapshot':
     case 'profile':
     case 'unknown':

@@ -13,13 +13,33 @@ export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): bool
   return process !== undefined && process !== '' && frame.imageName === process
 }
 
-/** True if the row of an image of unknown origin prints a source line: libraries of the system have none. */
-function hasOwnSource(
-  { report, images }: Pick<SymbolicatedReport, 'report' | 'images'>,
-  { image, symbol }: Frame,
-): boolean {
-  if (image === undefined || symbol?.line === undefined || symbol.file === undefined) return false
-  return (report.images[image]?.origin ?? images[image]?.origin) === undefined && !symbol.file.startsWith('<')
+/** True if some row of an image of unknown origin prints a source line: libraries of the system have none. */
+function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'images'>, { image }: Frame): boolean {
+  if (image === undefined || (report.images[image]?.origin ?? images[image]?.origin) !== undefined) return false
+  return imagesWithSource(report).has(image)
+}
+
+/** Libraries that every program of the system uses, by name, where a report gives no paths. */
+const SYSTEM_NAME =
+  /^(?:CoreFoundation|Foundation|UIKit(?:Core)?|AppKit|SwiftUI|QuartzCore|CFNetwork|GraphicsServices|HIToolbox|dyld(?:_sim)?|lib(?:system_\w+|dyld|dispatch|objc\.A|xpc|c\+\+(?:abi)?(?:\.1)?|swift[A-Z]\w+)\.dylib)$/
+
+/** Runtimes whose rows print source lines, too. */
+const RUNTIME_NAME =
+  /^(?:libswift\w+|libc\+\+\S*|libobjc\S*|libsystem_\w+|libdispatch|dyld\w*|libclang_rt\S*)(?:\.dylib)?$/
+
+const sourcedImages = new WeakMap<Report, ReadonlySet<number>>()
+
+/** Images of which a row prints a source line; `<compiler-generated>` is none. */
+function imagesWithSource(report: Report): ReadonlySet<number> {
+  const known = sourcedImages.get(report)
+  if (known) return known
+  const sourced = new Set<number>()
+  for (const { image, symbol } of eachFrame(report)) {
+    if (image === undefined || symbol?.line === undefined || symbol.file === undefined) continue
+    if (!symbol.file.startsWith('<') && !RUNTIME_NAME.test(report.images[image]?.name ?? '')) sourced.add(image)
+  }
+  sourcedImages.set(report, sourced)
+  return sourced
 }
 
 /**
@@ -47,6 +67,7 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   // Services of the system outside its folders are not the user's.
   if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
+  if (SYSTEM_NAME.test(image?.name ?? '')) return false
   if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
   // Without a name, only matching symbols identify an image.
   if (!image?.name) return status?.symbols === 'matched'

@@ -76,11 +76,38 @@ function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
   return faulting.flatMap(({ name, value }) => row(name, formatHex(value)))
 }
 
-function fieldRows({ header }: Report): readonly QuotedRow[] {
-  return header.fields.flatMap(([key, value]) =>
-    tellingKeys.has(plainKey(key)) ? row(readableKey(key).word, value) : [],
-  )
+function fieldRows({ header, threads, exception }: Report): readonly QuotedRow[] {
+  // Where its stack is there, the stack's title says which thread crashed.
+  const isShown = threads.some(({ crashed, frames }) => crashed && frames.length > 0)
+  const told = header.fields.some(([key]) => THREAD.has(plainKey(key)))
+  // Registers alone may tell of it.
+  const isPanic = exception?.type === 'panic'
+  const bare =
+    isShown || told || isPanic ? undefined : threads.find(({ crashed, attributed }) => crashed && !attributed)
+  const rows = header.fields.flatMap(([key, value]): readonly QuotedRow[] => {
+    const plain = plainKey(key)
+    if (!THREAD.has(plain)) return tellingKeys.has(plain) ? row(readableKey(key).word, value) : []
+    // Here a zero says something.
+    return isShown || value.trim() === '' ? [] : [{ label: readableKey(key).word, text: shortened(value) }]
+  })
+  return bare === undefined ? rows : [...rows, { label: quotedLabels.crashedThread, text: String(bare.id) }]
 }
+
+/** The memory around the faulting address in the report's words: what it says first, and the region that its arrow points at. */
+function regionRows(report: Report): readonly QuotedRow[] {
+  const isRegion = (name: string): boolean => plainKey(name) === 'vm region info'
+  const field = report.header.fields.find(([key]) => isRegion(key))
+  const section = report.sections.find((one) => one.kind === 'text' && isRegion(one.title))
+  const text = section?.kind === 'text' ? section.text : ''
+  const arrow = /^[ \t]*-{1,4}>[ \t]*([^\s\d].{0,200}?[ \t][\da-f]{5,16}-[\da-f]{5,16}\b.*)$/m.exec(
+    `${field?.[1] ?? ''}\n${text}`,
+  )?.[1]
+  return [...(field === undefined && section ? row(section.title, text) : []), ...row(quotedLabels.region, arrow)]
+}
+
+const THREAD: ReadonlySet<string> = new Set(['crashed thread', 'triggered by thread'])
+/** Fewer characters than these are in another row by chance. */
+const SHORTEST_REPEAT = 3
 
 /** All of a report's own words about the end. A text that an earlier row contains is left out. */
 export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): readonly QuotedRow[] {
@@ -90,9 +117,11 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
     ...terminationRows(report),
     ...panicRows(report),
     ...fieldRows(report),
+    ...regionRows(report),
   ]) {
     const text = one.text.toLowerCase()
-    if (rows.length < MOST_ROWS && !rows.some((earlier) => earlier.text.toLowerCase().includes(text))) rows.push(one)
+    const repeats = text.length >= SHORTEST_REPEAT && rows.some((earlier) => earlier.text.toLowerCase().includes(text))
+    if (rows.length < MOST_ROWS && !repeats) rows.push(one)
   }
   return rows
 }

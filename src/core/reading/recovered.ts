@@ -7,14 +7,25 @@ import { linesOfCalls, type FrameLine } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { isMarked } from './shown-grade.ts'
 
-/** The callers by the id of the frame before them, nearest first. */
+const known = new WeakMap<readonly RecoveredCaller[], ReadonlyMap<number, readonly RecoveredCaller[]>>()
+
+/** The callers by the id of the frame before them, nearest first. Every stack of a report asks, so the answer is kept. */
 export function recoveredBehind({
-  recovered = [],
+  recovered = NO_CALLERS,
 }: SymbolicatedReport): ReadonlyMap<number, readonly RecoveredCaller[]> {
+  const kept = known.get(recovered)
+  if (kept) return kept
   const behind = new Map<number, RecoveredCaller[]>()
-  for (const caller of recovered) behind.set(caller.after, [...(behind.get(caller.after) ?? []), caller])
+  for (const caller of recovered) {
+    const callers = behind.get(caller.after)
+    if (callers) callers.push(caller)
+    else behind.set(caller.after, [caller])
+  }
+  known.set(recovered, behind)
   return behind
 }
+
+const NO_CALLERS: readonly RecoveredCaller[] = []
 
 /** The calls of such a caller, innermost first: only symbols name it. */
 export function recoveredCalls({ resolution }: RecoveredCaller): readonly Call[] {

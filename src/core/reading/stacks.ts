@@ -63,9 +63,15 @@ export function stoppedThread(report: Report): Thread | undefined {
   return first?.frames[0]?.foundBy === 'registers' ? first : undefined
 }
 
-/** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */
-export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'queue'>): string {
-  return joined.list([stackTitles.thread({ id }), name, queue].flatMap((text) => text || []))
+/** `Thread 3, main, com.apple.main-thread`: its number, where the report gives one, and what the report calls it. */
+export function threadTitle({
+  id,
+  unnumbered,
+  name,
+  queue,
+}: Pick<Thread, 'id' | 'unnumbered' | 'name' | 'queue'>): string {
+  const parts = [unnumbered && name ? name : stackTitles.thread({ id }), unnumbered ? '' : name, queue]
+  return joined.list(parts.flatMap((text) => text || []))
 }
 
 /** Thread numbers that a title lists where many threads have one stack. */

@@ -15,9 +15,26 @@ export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): reado
     process === undefined && version !== undefined
       ? subjects.version({ version })
       : [process, version].filter(Boolean).join(' ')
-  return [program, device && deviceText(device), knownSystem(report.header), arch, date, after].filter(
-    (part): part is string => !!part,
+  return [
+    program,
+    device && deviceText(device),
+    knownSystem(report.header),
+    arch,
+    ...circumstances(report),
+    date,
+    after,
+  ].filter((part): part is string => !!part)
+}
+
+/** That the program ran in a simulator, or as code for Intel that Rosetta translated. Then device and system are those of the Mac. */
+function circumstances({ header }: SymbolicatedReport['report']): readonly string[] {
+  const { path, parent, fields } = header
+  const isSimulated = /\/CoreSimulator\//.test(path ?? '') || /^launchd_sim\b/.test(parent ?? '')
+  const isTranslated = fields.some(
+    ([key, value]) =>
+      (/^code type$/i.test(key) && /\(Translated\)/.test(value)) || (key === 'translated' && value === 'true'),
   )
+  return [...(isSimulated ? [subjects.simulator] : []), ...(isTranslated ? [subjects.translated] : [])]
 }
 
 /** A device by its name and the identifier that the report gives; the identifier alone where no name is known. */

@@ -75,7 +75,7 @@ test('a reload opens the same files under the same ids, in their order, with wha
   const tab = stubTab()
   const store = memoryStore()
   const [first, second] = [file('a.ips'), file('b.ips')]
-  const said = { places: [{ image: 0, at: { kind: 'slide' as const, value: 0x4000n } }] }
+  const said = { places: [{ image: 0, at: { kind: 'slide' as const, value: 0x4000n } }], withoutOthersNames: true }
   await visit(store, 1, said).kept.keep([open(second, '4'), open(second, '5', 1), open(first, '2')])
   stubLocks()
   stubTab(Object.fromEntries(tab))
@@ -175,6 +175,10 @@ test.each([
   [
     'a slide that is text',
     { contents: { ids: ['1'], linked: false, said: { places: [{ at: { kind: 'slide', value: '1' } }] } } },
+  ],
+  [
+    'a clearing of names that is text',
+    { contents: { ids: ['1'], linked: false, said: { withoutOthersNames: 'yes' } } },
   ],
   [
     'a forced image without place',

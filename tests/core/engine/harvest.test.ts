@@ -129,6 +129,18 @@ async function engineWithNames(store = createMemoryStore()): Promise<Engine> {
   return engine
 }
 
+test('a report for which they were cleared gets none, though others leave and get them', async () => {
+  const engine = await engineWithNames()
+  const handle = await openShared(engine, bare)
+  const without = await engine.resolve(handle, { withoutOthersNames: true })
+  const sources = (outcome: typeof without): readonly unknown[] =>
+    outcome.ok ? (outcome.value[0]?.resolutions ?? []).flatMap((one) => ('calls' in one ? one.calls : [])) : []
+  expect(without.ok && sources(without)).toEqual([])
+  // Asked without the option, the same open report gets them: nothing was deleted for it.
+  expect(sources(await engine.resolve(handle)).length).toBeGreaterThan(0)
+  await engine.close(handle)
+})
+
 describe('two reports that agree name another of the same build', () => {
   test('as far into a function as both have shown, and no further', async () => {
     const engine = await engineOver()

@@ -56,7 +56,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'swift-runtime',
-    'A check of the Swift runtime failed in CartView.total(of:)',
+    'A check of the Swift runtime failed in libswiftCore.dylib (called from CartView.total(of:))',
     buildReport([system(), cart], {
       ...trap,
       images: [shopImage, { index: 1, name: 'libswiftCore.dylib', origin: 'system' }],

@@ -69,8 +69,8 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   type: ['end'],
   'thrown-state': ['thrown', 'end'],
   thrown: ['thrown-state'],
-  address: ['access-code', 'from-stack-pointer'],
-  'access-code': ['address', 'from-stack-pointer', 'pc-at-fault'],
+  address: ['access-code', 'from-stack-pointer', 'below-stack-pointer'],
+  'access-code': ['address', 'from-stack-pointer', 'below-stack-pointer', 'pc-at-fault'],
 }
 
 test.each(named)('%s is silent where a fact that excludes it is added', (_, rule) => {

@@ -13,6 +13,13 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   // Keys of panic logs.
   ['reading/overview/panic.ts', 'Kernel text base'],
   ['reading/overview/panic.ts', 'Fileset Kernelcache UUID'],
+  ['reports/ips/panic.ts', 'system model name'],
+  ['reports/ips/panic.ts', 'mac os version'],
+  ['reading/overview/panic.ts', 'System shutdown begun'],
+  ['reading/overview/panic.ts', 'System uptime in nanoseconds'],
+  // Keys of crash reports, in one spelling.
+  ['reading/quoted.ts', 'vm region info'],
+  ['reading/quoted.ts', 'triggered by thread'],
   // Lists of file name extensions; `''` is the whole file.
   ['containers/ignored-files.ts', ''],
   // Errors that are caught where they are thrown for, or cannot happen.

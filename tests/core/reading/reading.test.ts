@@ -8,7 +8,7 @@ import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { exactLocation, linesOf, location } from '../../../src/core/reading/lines.ts'
 import { isOwnFrame } from '../../../src/core/reading/own-code.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'
-import { app, buildReport, system, unresolved } from '../../support/report-builder.ts'
+import { app, buildReport, makeImage, makeReport, system, unresolved } from '../../support/report-builder.ts'
 
 const piecesOfMain = (report: SymbolicatedReport) => {
   const [stack] = stacksOf(report.report)
@@ -38,16 +38,46 @@ test('runs of system frames fold, the innermost frame stays', () => {
   ])
 })
 
+const belowKill = (...names: readonly string[]): readonly (number | string)[] => {
+  const frames = ['__pthread_kill', 'pthread_kill', ...names, 'x', 'y', 'z'].map((one) => system(one))
+  return piecesOfMain(buildReport([...frames, app('own')]))
+}
+
+test.each([
+  '_Bug_Detected_In_Client_Of_LIBX',
+  'std::__terminate(void (*)())',
+  'exit',
+  '__cxa_finalize_ranges',
+  'dlclose',
+])('a frame that tells why is never folded: %s', (name) =>
+  expect(belowKill(name)).toEqual([0, 1, 2, '3: 3 system frames', 6]),
+)
+
 test.each([
   'malloc_report',
-  '_Z24_Bug_Detected_In_Client_Of_LIBX',
   'abort',
-  'std::__terminate(void (*)())',
   '__assert_rtn',
-])('a frame that tells why is never folded: %s', (name) => {
-  const telling = name.replace('_Z24', '')
-  const frames = ['__pthread_kill', 'pthread_kill', telling, 'x', 'y', 'z'].map((one) => system(one))
-  expect(piecesOfMain(buildReport([...frames, app('own')]))).toEqual([0, 1, 2, '3: 3 system frames', 6])
+  '___forwarding___',
+  'objc_exception_throw',
+  '-[NSException raise]',
+  '-[NSAssertionHandler handleFailureInMethod:object:file:lineNumber:description:]',
+])('a frame that throws, and the frame that called it, are never folded: %s', (name) => {
+  expect(belowKill(name, 'thrower')).toEqual([0, 1, 2, 3, '3: 3 system frames', 7])
+})
+
+test('an image whose rows print source lines is the program’s, in all of its rows', () => {
+  const own = (file: string, name = 'Tool'): readonly boolean[] => {
+    const rows = ['total', 'walk', 'main'].map((one, at) => ({
+      image: 0,
+      address: 0x1_0000_0010 + at * 16,
+      symbol: { name: one, ...(at === 1 && { file, line: 7 }) },
+    }))
+    const made = unresolved(makeReport({ rows, images: [makeImage({ name })] }))
+    return (made.report.threads[0]?.frames ?? []).map((frame) => isOwnFrame(made, frame))
+  }
+  expect(own('cart.c')).toEqual([true, true, true])
+  expect(own('<compiler-generated>')).toEqual([false, false, false])
+  expect(own('Array.swift', 'libswiftCore.dylib')).toEqual([false, false, false])
 })
 
 test('a function whose name only begins so is folded', () => {

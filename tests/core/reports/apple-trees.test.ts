@@ -89,7 +89,7 @@ test('a resource report: pseudo rows have a level of their own and are no calls'
 test('a sample', () => {
   expect(trees('sample/sample.txt')).toEqual([
     [
-      'Thread 2295308 · com.apple.main-thread  (serial)',
+      'Thread 2295308 · com.apple.main-thread (serial)',
       [
         '2761 return dyld+0x552e start+462',
         ' 2700 return Harbor+0x4434',

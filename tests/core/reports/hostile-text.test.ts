@@ -77,6 +77,11 @@ const dartRow = (address: number): string =>
 
 test.each<[string, string, string]>([
   [
+    'panics of Go in one line before a stack',
+    'go.txt',
+    `${'panic: '.repeat(8500)}\n\ngoroutine 1 [running]:\nmain.main()\n\t/a/main.go:8 +0x34\n`,
+  ],
+  [
     'stacks of Dart without a name',
     'dart.txt',
     Array.from({ length: 8000 }, (_, at) => `${dartRow(at)}\nx\n`).join(''),

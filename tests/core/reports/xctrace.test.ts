@@ -314,3 +314,27 @@ describe('hangs and hitches', () => {
     expect(report.events).toBeUndefined()
   })
 })
+
+test('a file keeps so many images, processes and texts, and tells what it left out', async () => {
+  const count = 50_010
+  const rows = Array.from(
+    { length: count },
+    (_, at) =>
+      `<row><process id="p${at}" fmt="App ${at}"/><tagged-backtrace id="s${at}"><frame id="f${at}" addr="0x${(0x100000 + at).toString(16)}"><binary id="b${at}" name="B${at}" load-addr="0x100000"/></frame></tagged-backtrace></row>`,
+  )
+  const report = await read(file(node(`${head('time-profile', 'process', 'tagged-backtrace')}${rows.join('\n')}`)))
+  expect(report.images.length).toBeLessThanOrEqual(50_000)
+  const told = report.problems.find(({ code }) => code === 'values-left-out')
+  // Ten images and ten processes.
+  expect(told?.message).toContain(' 20 ')
+})
+
+test('tables and columns without end are read, and so many kept', async () => {
+  const tables = Array.from({ length: 3000 }, (_, at) =>
+    node(`${head(`table-${at}`, 'string')}<row><string>${at}</string></row>`),
+  )
+  const wide = node(`${head('wide', ...Array.from({ length: 2000 }, () => 'string'))}<row><string>x</string></row>`)
+  const report = await read(file(wide, ...tables))
+  expect(report.sections.length).toBeLessThanOrEqual(2000)
+  expect(report.sections.length).toBeGreaterThan(1000)
+})

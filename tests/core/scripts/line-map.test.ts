@@ -8,8 +8,8 @@ import { openLineMap } from '../../../src/core/scripts/line-map.ts'
 import { lineMapSource } from '../../../src/core/symbols/line-map.ts'
 import { usymSource } from '../../../src/core/symbols/usym.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
-import { ByteWriter } from '../../support/byte-writer.ts'
 import { testPorts } from '../../support/test-builder.ts'
+import { buildUsym, type UsymRow } from '../../support/usym-builder.ts'
 
 const ID = '2a9d9a41-3c6a-3f0b-9b6f-7c8e1d2a4b10'
 const METHOD = `Player_Update_m${'AB12'.repeat(10)}`
@@ -126,33 +126,7 @@ test('without a map the report says which one is missing, and how to make it', a
   expect(named.report.problems.at(-1)?.message).toContain('--emit-source-mapping')
 })
 
-type Row = readonly [address: number | bigint, symbol: string, file: string, line: number]
-
-function usym(
-  rows: readonly Row[],
-  changes: { magic?: string; version?: number; records?: number } = {},
-): Uint8Array<ArrayBuffer> {
-  const strings = new ByteWriter()
-  const places = new Map<string, number>()
-  const place = (text: string): number => {
-    const known = places.get(text)
-    if (known !== undefined) return known
-    const at = strings.size
-    places.set(text, at)
-    const bytes = new TextEncoder().encode(text)
-    strings.u16(bytes.length).bytes(bytes)
-    return at
-  }
-  const head = ['153d10d10db033d6aacda4e1948da97b', 'UnityFramework', 'ios', 'arm64'].map(place)
-  const { magic = 'usym', version = 2, records = rows.length } = changes
-  const out = new ByteWriter().bytes(new TextEncoder().encode(magic)).u32(version, records, ...head)
-  for (const [address, symbol, file, line] of rows) {
-    out.u64(address).u32(place(symbol), place(file), line).bytes(new Uint8Array(16))
-  }
-  return out.bytes(strings.done()).done()
-}
-
-const ROWS: readonly Row[] = [
+const ROWS: readonly UsymRow[] = [
   [0x1000, 'Player_Update', 'a.cpp', 10],
   [0x1010, 'Player_Update', 'a.cpp', 12],
   [0x1020, 'Pad_Press', 'b.cpp', 3],
@@ -163,7 +137,7 @@ const openUsym = (bytes: Uint8Array<ArrayBuffer>) =>
 
 test('a table of Unity symbols names functions and lines; a record reaches to the next', async () => {
   const engine: Engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
-  await engine.add([{ path: 'UnityFramework.usym', blob: new Blob([usym(ROWS)]) }])
+  await engine.add([{ path: 'UnityFramework.usym', blob: new Blob([buildUsym(ROWS)]) }])
   const [key] = await engine.images()
   expect(key).toMatchObject({ uuid: '153D10D1-0DB0-33D6-AACD-A4E1948DA97B', name: 'UnityFramework', arch: 'arm64' })
   const offsets = [0xfff, 0x1000, 0x100f, 0x1010, 0x1023, 0x1024].map((offset) => imageOffset(offset))
@@ -179,9 +153,9 @@ test('a table of Unity symbols names functions and lines; a record reaches to th
 })
 
 test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
-  ['without names', usym(ROWS, { magic: 'sym-' }), 'lite'],
-  ['another version', usym(ROWS, { version: 3 }), undefined],
-  ['more records than bytes', usym(ROWS, { records: 0xffffffff }), undefined],
+  ['without names', buildUsym(ROWS, { magic: 'sym-' }), 'lite'],
+  ['another version', buildUsym(ROWS, { version: 3 }), undefined],
+  ['more records than bytes', buildUsym(ROWS, { records: 0xffffffff }), undefined],
 ])('a table that cannot be read is refused: %s', async (_, bytes, variant) => {
   expect(usymSource.sniff(bytes)).toBe(true)
   const opened = await openUsym(bytes)
@@ -192,7 +166,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
 
 test('records out of order, beyond every image or without a name are skipped and told', async () => {
   const opened = await openUsym(
-    usym([...ROWS, [0x500, 'Back', 'c.cpp', 1], [2n ** 63n, 'Far', 'c.cpp', 1], [0x3000, '', '', 0]]),
+    buildUsym([...ROWS, [0x500, 'Back', 'c.cpp', 1], [2n ** 63n, 'Far', 'c.cpp', 1], [0x3000, '', '', 0]]),
   )
   const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
   expect(prepared?.problems.map(({ code, variant }) => `${code}.${variant ?? ''}`)).toEqual(['bad-usym.records'])
@@ -200,7 +174,7 @@ test('records out of order, beyond every image or without a name are skipped and
 })
 
 test('every cut of a table is read or told', async () => {
-  const whole = usym(ROWS)
+  const whole = buildUsym(ROWS)
   for (let size = 8; size < whole.length; size++) {
     const opened = await openUsym(whole.slice(0, size))
     if (opened.ok) expect((await opened.value[0]!.prepare()).ok).toBe(true)

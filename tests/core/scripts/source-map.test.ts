@@ -8,32 +8,8 @@ import { openSourceMap } from '../../../src/core/scripts/source-map.ts'
 import { sourceMapSource } from '../../../src/core/symbols/source-map.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { timesReference } from '../../support/reference.ts'
+import { functionTable, mappingsOf, vlq } from '../../support/source-map-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-function vlq(value: number): string {
-  let [rest, text] = [value < 0 ? -value * 2 + 1 : value * 2, '']
-  do {
-    const digit = rest % 32
-    rest = Math.floor(rest / 32)
-    text += DIGITS[digit + (rest > 0 ? 32 : 0)]
-  } while (rest > 0)
-  return text
-}
-
-/** Encodes rows of numbers as steps from the row before; `restarts` of a new line begin at 0 again. */
-function steps(lines: readonly (readonly (readonly number[])[])[]): string {
-  const last: number[] = []
-  return lines
-    .map((line) => {
-      last[0] = 0
-      return line
-        .map((row) => row.map((value, at) => vlq(value - (last[at] ?? 0) + 0 * (last[at] = value))).join(''))
-        .join(',')
-    })
-    .join(';')
-}
 
 const ID = '2A9D9A41-3C6A-4F0B-9B6F-7C8E1D2A4B10'
 /** Of each: column of the bundle, source, line and column of it (from 0), name. */
@@ -42,26 +18,15 @@ const PLACES = [
   [50, 0, 11, 6, 1],
   [90, 1, 2, 0, 2],
 ]
-/** Column, name, line (from 1) of each function's start. */
-const functionsOf = (names: readonly string[], starts: readonly (readonly number[])[]) => {
-  let line = 1
-  const rows = starts.map(([column = 0, name = 0, at = 1]) => {
-    const row = `${vlq(column)}${vlq(name)}${vlq(at - line)}`
-    line = at
-    return row
-  })
-  // Each start stands in a row of columns of its own, and names count on.
-  return [{ names, mappings: rows.map((row) => row).join(';') }]
-}
 const TABLES = [
-  functionsOf(
+  functionTable(
     ['<global>', 'onPress'],
     [
       [0, 0, 1],
       [0, 1, 10],
     ],
   ),
-  functionsOf(['load'], [[0, 0, 1]]),
+  functionTable(['load'], [[0, 0, 1]]),
 ]
 
 const plain = {
@@ -69,7 +34,7 @@ const plain = {
   file: 'main.jsbundle',
   sources: ['src/Cart.tsx', 'src/api.ts'],
   names: ['item', 'press', 'fetch'],
-  mappings: steps([PLACES]),
+  mappings: mappingsOf([PLACES]),
 }
 const withFunctions = { ...plain, x_facebook_sources: TABLES }
 
@@ -161,7 +126,12 @@ test.each<[string, unknown, object, string | undefined]>([
   ],
   ['a function that the map does not number', plain, { line: 1, column: 12, functionId: 1 }, undefined],
   ['a source that the map does not list', { ...plain, sources: [] }, { line: 1, column: 50 }, undefined],
-  ['a line before the first', { ...plain, mappings: steps([[[0, 0, -3, 0]]]) }, { line: 1, column: 50 }, undefined],
+  [
+    'a line before the first',
+    { ...plain, mappings: mappingsOf([[[0, 0, -3, 0]]]) },
+    { line: 1, column: 50 },
+    undefined,
+  ],
   ['a line behind the last', plain, { line: 10_000_000, column: 0 }, undefined],
   [
     'tables of functions that are none',
@@ -286,7 +256,7 @@ test('places that a map does not have are told', async () => {
 })
 
 test('a map into another map’s bundle leads on to the sources', async () => {
-  const bytecode = { version: 3, sources: ['build/index.bundle'], names: [], mappings: steps([[[50, 0, 0, 50]]]) }
+  const bytecode = { version: 3, sources: ['build/index.bundle'], names: [], mappings: mappingsOf([[[50, 0, 0, 50]]]) }
   const named = await symbolicated(
     HERMES,
     fileOf(bytecode, 'main.jsbundle.map'),
@@ -367,7 +337,7 @@ test.each<[string, object]>([
       ...plain,
       sources: ['a.js'],
       mappings: `AAA${vlq(200_000)}`,
-      x_facebook_sources: [functionsOf(['f'], [[0, 0, 1]])].map(([table]) => [
+      x_facebook_sources: [functionTable(['f'], [[0, 0, 1]])].map(([table]) => [
         { ...table, mappings: `AAA${',CAA'.repeat(200_000)}` },
       ]),
     },

@@ -4,41 +4,15 @@ import { createEngine } from '../../../src/core/engine.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
-import { buildGoCalls, buildGoRecord, buildGoTable, type GoSpec } from '../../support/go-builder.ts'
+import { buildGoTable, type GoSpec } from '../../support/go-builder.ts'
+import { goProgram, goSample, goText, inliningGoProgram } from '../../support/go-program.ts'
 import { buildMachO, codeSection } from '../../support/macho-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
 
-const TEXT = 0x1_0000_1000n
-const spec: GoSpec = {
-  version: 20,
-  text: TEXT,
-  end: 0x80,
-  functions: [
-    {
-      name: 'main.(*Till).Count',
-      start: 0,
-      file: '/src/till.go',
-      lines: [
-        [0, 16],
-        [8, 18],
-        [0x18, 17],
-      ],
-    },
-    { name: 'main.main', start: 0x40, file: '/src/main.go', lines: [[0, 33]] },
-  ],
-}
+const spec = goSample
+const TEXT = goText
 
-const image = (table: Uint8Array<ArrayBuffer>) => ({
-  path: 'till',
-  blob: new Blob([
-    buildMachO({
-      sections: [
-        codeSection(0x100, TEXT),
-        { name: '__gopclntab', segment: '__TEXT', address: 0x1_0000_2000n, bytes: table },
-      ],
-    }),
-  ]),
-})
+const image = (table: Uint8Array<ArrayBuffer>) => ({ path: 'till', blob: new Blob([goProgram(table)]) })
 
 const OFFSETS = [0xfff, 0x1000, 0x1008, 0x1014, 0x1018, 0x103f, 0x1040, 0x107f, 0x1080]
 
@@ -120,51 +94,9 @@ test('every cut of a table, and every byte changed, is read or told', async () =
   }
 })
 
-const DATA = 0x1_0000_3000n
-const RECORD = 0x1_0000_4000n
-
-/** A program with the inlined calls of a spec; `before` bytes lie before the functions' data, and a word before the record. */
-const inlining = (changes: Partial<GoSpec>, record = (made: Uint8Array<ArrayBuffer>) => made) => {
-  const version = changes.version === 18 ? 18 : 20
-  const [first, second] = spec.functions
-  const runs = [
-    [0, -1],
-    [8, 0],
-    [0x10, 1],
-    [0x18, -1],
-  ] as const
-  const own: GoSpec = {
-    ...spec,
-    version,
-    functions: [{ ...first!, inlined: { runs, list: 16 } }, second!],
-    calls: [
-      { name: 'main.check', caller: 4, parent: -1 },
-      { name: 'main.bad', caller: 8, parent: 0 },
-    ],
-    ...changes,
-  }
-  const table = buildGoTable(own)
-  const data = buildGoCalls(own, 24)
-  const words = record(buildGoRecord(version, 0x1_0000_2000n, DATA + 8n))
-  return {
-    path: 'till',
-    blob: new Blob([
-      buildMachO({
-        sections: [
-          codeSection(0x100, TEXT),
-          { name: '__gopclntab', segment: '__TEXT', address: 0x1_0000_2000n, bytes: table },
-          { name: '__rodata', segment: '__TEXT', address: DATA, bytes: data },
-          {
-            name: '__data',
-            segment: '__DATA',
-            address: RECORD,
-            bytes: Uint8Array.from([...new Uint8Array(8), ...words]),
-          },
-        ],
-      }),
-    ]),
-  }
-}
+const inlining: (...spec: Parameters<typeof inliningGoProgram>) => { readonly path: string; readonly blob: Blob } = (
+  ...made
+) => ({ path: 'till', blob: new Blob([inliningGoProgram(...made)]) })
 
 async function chains(file: ReturnType<typeof inlining>): Promise<readonly string[]> {
   const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })

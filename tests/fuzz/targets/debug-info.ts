@@ -21,7 +21,7 @@ export interface Ports {
 const OFFSETS = Array.from({ length: 24 }, (_, at) => (0x800 + at * 0x200) as ImageOffset)
 
 /** Makes all kinds of look-ups in an index. */
-async function askIndex(reader: IndexReader, blob: Blob, isSound: boolean): Promise<void> {
+export async function askIndex(reader: IndexReader, blob: Blob, isSound: boolean): Promise<void> {
   const index = await reader.open(blob, 'broken')
   expectTold(index)
   if (!index.ok) {

@@ -28,7 +28,7 @@ import { corpusFiles, fixtures, made, madeText, type Places } from '../seeds.ts'
 import { breakBytes, breakText, expectNotOurs, expectTold, type Seed, type Target } from '../target.ts'
 import { mutateText } from '../mutate-text.ts'
 
-export const blobOf = (bytes: Uint8Array): Blob => joinBytes([Uint8Array.from(bytes)])
+export const blobOf = (bytes: Uint8Array): Blob => joinBytes([new Uint8Array(bytes)])
 
 /** Opens a file of symbols as the engine does, and describes it as `inspect` does. */
 async function openSymbols(input: Uint8Array): Promise<void> {

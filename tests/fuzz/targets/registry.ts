@@ -14,7 +14,9 @@ import { instructionTargets } from './instructions.ts'
 import { nameTargets } from './names.ts'
 import { registerTargets } from './registers.ts'
 import { reportTargets } from './reports.ts'
+import { scriptTargets } from './scripts.ts'
 import { sourceTargets } from './sources.ts'
+import { symbolFileTargets } from './symbol-files.ts'
 import { wholeTargets } from './whole.ts'
 
 /** `npm run build:wasm` must have run. */
@@ -26,6 +28,8 @@ export async function openTargets(places: Places): Promise<readonly Target[]> {
   const parsers = [
     ...(await imageTargets(places)),
     ...(await debugInfoTargets(places, ports)),
+    ...(await symbolFileTargets(ports)),
+    ...scriptTargets(),
     ...(await archiveTargets()),
     ...(await reportTargets(places, createEngine({ indexes: createMemoryStore(), ...ports }), sample)),
   ]

@@ -15,6 +15,8 @@ import { mutateJson, mutateText } from '../mutate-text.ts'
 import { corpusFiles, fixtures, made, madeText, type Places } from '../seeds.ts'
 import { breakBytes, breakText, expectTold, type Mutate, type Seed, type Target } from '../target.ts'
 import { blobOf } from './images.ts'
+import { pieceTarget } from './pieces.ts'
+import { reportSeeds } from './report-seeds.ts'
 
 function readReport(name: string): Target['run'] {
   return async (input) => {
@@ -35,7 +37,7 @@ const breakReport: Mutate = (seed, random, other) => {
 function reportsByFormat(places: Places): ReadonlyMap<string, readonly Seed[]> {
   const formats = new Map<string, Seed[]>()
   const theirs = corpusFiles(places, 'reports', () => true, 400)
-  for (const seed of [...fixtures(places, 'reports'), ...fixtures(places, 'dumps'), ...theirs]) {
+  for (const seed of [...reportSeeds, ...fixtures(places, 'reports'), ...fixtures(places, 'dumps'), ...theirs]) {
     const format = findReportFormat(buildSample(seed.name, seed.bytes, true))?.id
     if (format === undefined) continue
     const seeds = formats.get(format) ?? []
@@ -110,6 +112,7 @@ export async function reportTargets(places: Places, engine: Engine, sample: Uint
   const link = deflateRawSync('Thread 0:\n0 App 0x0000000104004000 0x104000000 + 16384\n').toString('base64url')
   return [
     ...formats,
+    pieceTarget(places),
     {
       name: 'core-file',
       seeds: cores(),

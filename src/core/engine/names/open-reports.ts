@@ -154,7 +154,8 @@ export class OpenReports {
     const names: ReportNames[] = []
     const named: (typeof held.named)[number][] = []
     for (const [at, read] of held.reports.entries()) {
-      const mayBorrow = held.options.sharesNames === true && archiveOf(read.file) === undefined
+      const mayBorrow =
+        held.options.sharesNames === true && options.withoutOthersNames !== true && archiveOf(read.file) === undefined
       const given = mayBorrow ? remembering : { ...remembering, harvested: noNames }
       const bounded = withBoundedNames(await resolveReport(read, given, options))
       const explained = { ...bounded, ...explain(bounded) }

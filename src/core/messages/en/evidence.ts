@@ -62,6 +62,9 @@ export const evidence = {
   'innermost-in-swift': ({ type }: { type: string }) => `${type} at the innermost frame, which is in libswiftCore`,
   thrown: (p: { name: string; reason: string; isUncaught: boolean }) =>
     `${p.isUncaught ? 'uncaught' : 'reported'} ${p.name}${p.reason === '' ? '' : `, ${quote(p.reason)}`}`,
+  'stack-is-deep': ({ frames }: { frames: number }) => `the stack has ${frames} frames`,
+  'thrown-stack': (p: { function?: string | undefined }) =>
+    `the report has the stack of an exception${p.function === undefined ? '' : `, thrown by ${p.function}`}`,
   resource: (p: { type: string; subtype?: string | undefined; measured?: string | undefined }) =>
     `${p.type}${optional(' ', p.subtype)}${optional(': ', p.measured)}`,
   guard: (p: { subtype?: string | undefined; message?: string | undefined }) =>

@@ -4,6 +4,8 @@ import { plural } from '../message.ts'
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
 export const titles = {
   stack: 'Stack',
+  debuggerStack: 'Debugger stack',
+  earlierStack: ({ number }: { number: number }) => `Stack of an earlier message (${number})`,
   otherText: 'Other text',
   aroundReport: 'Text around the report',
   aroundStacks: 'Text around the stacks',
@@ -28,7 +30,11 @@ export const titles = {
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',
   leaksSummary: 'Summary',
-  panickedThread: ({ tid }: { tid: string }) => (tid === '' ? 'panicked thread' : `panicked thread, tid ${tid}`),
+  panickedThread: (p: { tid: string; cpu: string }) =>
+    ['Panicked thread', ...(p.tid === '' ? [] : [`tid ${p.tid}`]), ...(p.cpu === '' ? [] : [`CPU ${p.cpu}`])].join(
+      ', ',
+    ),
+  panickedCore: ({ cpu }: { cpu: string }) => `Backtrace of CPU ${cpu}`,
   kexts: 'Kernel extensions loaded',
   processes: 'Processes',
   processName: 'Process',

@@ -5,12 +5,15 @@ import { languageTag, plural } from '../message.ts'
 export const ends = {
   crash: 'Crashed',
   killed: 'Killed',
+  'not-launched': 'Could not launch',
   hang: 'Hang',
   'non-fatal': 'Error, survived',
 } as const
 
 /** Labels of rows that quote a report. */
 export const quotedLabels = {
+  crashedThread: 'Crashed Thread',
+  region: 'Region of that address',
   exception: 'Exception',
   codes: 'Codes',
   subtype: 'Subtype',
@@ -92,17 +95,20 @@ export const severalBuildsState = ({ count }: { count: number }): string => `${c
 export const subjects = {
   version: ({ version }: { version: string }) => `version ${version}`,
   device: ({ name, identifier }: { name: string; identifier: string }) => `${name} (${identifier})`,
+  simulator: 'in a simulator',
+  translated: 'translated by Rosetta',
   afterLaunch: ({ duration }: { duration: string }) => `${duration} after launch`,
 } as const
 
 /** Kinds of damage of a report. */
 export const damages = {
-  'crashed-thread-missing': 'The report is damaged: the thread that crashed is missing.',
-  'cut-off': 'The report is damaged: it is cut off, and the rest is missing.',
-  'beginning-missing': 'The report is damaged: its beginning is missing.',
-  'images-missing': 'The report is damaged: its list of images is missing, so addresses cannot be matched to a build.',
+  'crashed-thread-missing': 'The report is not complete: the thread that crashed is missing.',
+  'cut-off': 'The report is not complete: it is cut off, and the rest is missing.',
+  'beginning-missing': 'The report is not complete: its beginning is missing.',
+  'images-missing':
+    'The report is not complete: its list of images is missing, so addresses cannot be matched to a build.',
   'json-repaired': 'The report is damaged: its JSON was repaired, and parts of it may be missing.',
-  'rows-lost': 'The report is not whole: some lines look like stack rows and could not be read.',
+  'rows-lost': 'The report is not complete: some lines with addresses could not be read.',
   'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
   'frames-left-out': 'The report is not whole: its writer left out frames.',
 } as const

@@ -4,6 +4,7 @@ import { columns } from '../../messages/export.ts'
 import { formatMemory } from '../../messages/quantities.ts'
 import { formatHex } from '../../model/address.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
+import { formatDuration } from '../../model/timeline.ts'
 import { readableKey, readableValue } from '../readable.ts'
 import { fieldOf, tableWith, type Cell, type OverviewPart } from './overview.ts'
 import { stackshotParts } from './stackshot.ts'
@@ -39,9 +40,24 @@ function panicked(report: Report, reason: string | undefined): readonly (readonl
   const task = report.header.fields.find(([key]) => key.startsWith('Panicked task'))
   return [
     [words.panickedCore, place ? words.coreOf({ core: place[1] ?? '', caller: place[2] ?? '' }) : undefined],
-    [words.panickedTask, task?.[1]],
+    [words.panickedTask, taskOf(task?.[1])],
     [words.panickedThread, fieldOf(report, 'Panicked thread')],
+    [words.bootArgs, fieldOf(report, 'Boot args')],
+    [words.uptime, uptimeOf(fieldOf(report, 'System uptime in nanoseconds'))],
+    [words.shutdownBegun, fieldOf(report, 'System shutdown begun')],
   ]
+}
+
+/** `228 threads: pid 0: kernel_task` as the task and what it has; other texts as they are. */
+function taskOf(text: string | undefined): string | undefined {
+  const told = /^(.*?):[ \t]*pid (\d+):[ \t]*(\S.*)$/.exec(text ?? '')
+  return told ? words.taskOf({ has: told[1] ?? '', pid: told[2] ?? '', name: told[3] ?? '' }) : text
+}
+
+function uptimeOf(nanoseconds: string | undefined): string | undefined {
+  return nanoseconds !== undefined && /^\d{1,19}$/.test(nanoseconds)
+    ? formatDuration(Number(nanoseconds) / 1e9)
+    : nanoseconds
 }
 
 function facts(title: string, told: readonly (readonly [string, string | undefined])[]): readonly OverviewPart[] {

@@ -66,6 +66,17 @@ const INFORMATION = 'Application Specific Information'
 /** The linker's words in reports before macOS 10.12. */
 const LINKER = 'Dyld Error Message'
 
+/** A line that ends the words of a report in a mail. */
+const RULED_OFF = /^[-_=]{5,}$/
+
+/** The linker's words as a console prints them: its name comes before words that do not show whose they are. */
+function linkerLines(lines: readonly string[]): readonly string[] {
+  const end = lines.findIndex((line) => RULED_OFF.test(line))
+  const [first, ...others] = end === -1 ? lines : lines.slice(0, end)
+  if (first === undefined) return []
+  return [/^(?:dyld\b|Library not loaded|Symbol not found)/.test(first) ? first : `dyld: ${first}`, ...others]
+}
+
 /** Adds the stacks to the builder, finishes it and fills the model. */
 export function buildTextReport(
   builder: ReportBuilder,
@@ -114,7 +125,7 @@ export function buildTextReport(
   const information = draft.sections.filter(({ title }) => title === INFORMATION)
   const linker = draft.sections.filter(({ title }) => title === LINKER)
   const applicationInfo = [
-    ...linker.flatMap(({ lines }) => trimBlank(lines).map((line) => line.trim())),
+    ...linker.flatMap(({ lines }) => linkerLines(trimBlank(lines).map((line) => line.trim()))),
     ...draft.said,
     ...information.flatMap(({ lines }) => trimBlank(lines)),
   ]

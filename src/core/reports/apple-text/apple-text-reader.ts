@@ -315,7 +315,7 @@ export class AppleTextReader {
         this.#mode = { kind: this.#threads.length === 0 ? 'header' : 'between' }
       return true
     }
-    if (kind === 'header' && !this.#blankBefore && this.#fields.length > 0 && !parseFrameRow(asLine(text))) {
+    if (kind === 'header' && !this.#blankBefore && this.#isValueOpen() && !parseFrameRow(asLine(text))) {
       this.#extendLast(text)
       return true
     }
@@ -326,6 +326,12 @@ export class AppleTextReader {
   #openValue(): boolean {
     const value = this.#fields.at(-1)?.[1] ?? ''
     return /<RBS\w+\|/.test(value) && !/>[ \t]*$/.test(value)
+  }
+
+  /** False where the last field's value has its end: a process and its number. What follows is somebody's words. */
+  #isValueOpen(): boolean {
+    const last = this.#fields.at(-1)
+    return last !== undefined && !(/process$/i.test(last[0]) && /\[\d{1,9}\]$/.test(last[1]))
   }
 
   #extendLast(text: string): void {
@@ -352,7 +358,11 @@ export class AppleTextReader {
     if (part && /^[ \t]*\*?(?:\d{1,4}[ \t]|0x[0-9a-fA-F])/.test(line.text)) {
       this.#builder.problem(unreadableRow(part, line))
     }
-    if (this.#mode.kind === 'header' && this.#fields.some(([key]) => /^exception type$/i.test(key)))
+    if (
+      this.#mode.kind === 'header' &&
+      (this.#blankBefore || this.#isValueOpen()) &&
+      this.#fields.some(([key]) => /^exception type$/i.test(key))
+    )
       this.#said.push(line.text.trim())
     else this.#other.push(line.text)
   }

@@ -143,7 +143,7 @@ class JsonReader {
       ? Object.entries(thread['registers']).map(([name, value]) => only({ name, value: big(value), note: notes[name] }))
       : thread['registers']
     return only({
-      ...pick(thread, ['id', 'name', 'queue', 'attributed', 'state', 'elided']),
+      ...pick(thread, ['id', 'unnumbered', 'name', 'queue', 'attributed', 'state', 'elided']),
       // JSON marks it as no crash, but it is still the thread that the report is about.
       crashed: thread['attributed'] === true ? true : thread['crashed'],
       registers,

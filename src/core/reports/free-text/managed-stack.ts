@@ -11,6 +11,7 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { readSaidLines } from '../text/said-lines.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
@@ -26,7 +27,7 @@ const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
 /** `  at Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42 `, `  at Demo.Api.Load(String id) in /src/Api.cs:line 42` */
 const MANAGED =
-  /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<][\p{L}\p{N}_.`+<>$:,[\]|-]{0,400}(?:[ \t]?\([^()]{0,400}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
+  /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<](?:[\p{L}\p{N}_.`+<>$:,[\]|/@&*=-]|(?<=,)[ ]){0,600}(?:[ \t]?\([^()]{0,900}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
@@ -95,7 +96,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     const { imagePath: path, imageName: name } = row
     if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   }
-  const exception = readThrown(input.text)
+  const hasScript = managed.stacks.some(({ rows }) => rows.some(({ language }) => language === 'javascript'))
+  const exception = readThrown(input.text, hasScript)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({ id: position, name: title, crashed: position === 0, frames, span })
   const stacks = [
@@ -105,7 +107,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   return success([
     finishTextReport(managedStackFormat, input, builder, {
       exception,
-      applicationInfo: exception?.reason ? [exception.reason] : [],
+      applicationInfo: [...readSaidLines(input.text), ...(exception?.reason ? [exception.reason] : [])],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),
@@ -204,11 +206,13 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
 ]
 
 /** The exception in its runtime's words. */
-function readThrown(text: string): ExceptionInfo | undefined {
+function readThrown(text: string, hasScript: boolean): ExceptionInfo | undefined {
   for (const [pattern, type] of thrownForms()) {
+    // Tools that build C# print lines with `Error`, too.
+    if (type === titles.javaScriptError && !hasScript) continue
     const match = pattern.exec(text)
     if (match?.[1]) return omitUndefined({ type, name: match[1], reason: match[2]?.trim() || undefined })
   }
-  const signal = /^Got an? (\w+) while executing native code/m.exec(text)?.[1]
+  const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
   return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
 }

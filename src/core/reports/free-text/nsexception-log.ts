@@ -16,13 +16,19 @@ import { addTextStack, finishTextReport, programOf, TextImages } from '../text/t
 import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
 import { collectAddressLists, collectStacks } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
-import { titles } from '../../messages/labels.ts'
+import { readSaidLines } from '../text/said-lines.ts'
 import { problem } from '../../messages/problems.ts'
+import { titles } from '../../messages/labels.ts'
+
+const THROWN = /First throw call stack:/
+
+const stackTitle = (number: number): string =>
+  number === 1 ? 'First throw call stack' : `First throw call stack (${number})`
 
 export const nsexceptionFormat: ReportFormat = {
   id: 'nsexception-log',
   label: 'Uncaught exception (console log)',
-  sniff: ({ text }: Sample) => /First throw call stack:/.test(text),
+  sniff: ({ text }: Sample) => THROWN.test(text),
   parse: parseNsexceptionLog,
 }
 
@@ -46,8 +52,13 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
     const line = lineNumberAt(text, list.span.end)
     builder.problem(problem('truncated-list', {}, { line }))
   }
+  // Stacks above the runtime's words are those of earlier messages.
+  const first = Math.max(
+    0,
+    stacks.findIndex(({ span }) => span.start > text.search(THROWN)),
+  )
   const thrown = stacks.map((stack, at): Stack & { title: string } => ({
-    title: at === 0 ? 'First throw call stack' : `First throw call stack (${at + 1})`,
+    title: at < first ? titles.earlierStack({ number: at + 1 }) : stackTitle(at - first + 1),
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
@@ -58,10 +69,10 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
   const report = finishTextReport(nsexceptionFormat, input, builder, {
     header,
     exception,
-    applicationInfo: exception ? [formatThrown(exception)] : [],
+    applicationInfo: [...readSaidLines(text), ...(exception ? [formatThrown(exception)] : [])],
     threads,
-    lastException: thrown[0],
-    backtraces: thrown.slice(1),
+    lastException: thrown[first],
+    backtraces: thrown.filter((_, at) => at !== first),
     events: readLogLines(text),
   })
   return success([report])

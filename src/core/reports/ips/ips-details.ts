@@ -40,7 +40,9 @@ export function readHeader(line: JsonObject, body: JsonObject, images: readonly 
   const short =
     asString(bundle['CFBundleShortVersionString']) ?? asString(line['app_version']) ?? asString(body['appVersion'])
   const build = asString(bundle['CFBundleVersion']) ?? asString(line['build_version'])
-  const process = asString(body['procName']) ?? asString(line['app_name']) ?? asString(line['name'])
+  // Pieces of a body often have this one, and not the others.
+  const faulted = asString(asObject(body['os_fault'])['process'])
+  const process = asString(body['procName']) ?? asString(line['app_name']) ?? asString(line['name']) ?? faulted
   const path = asString(body['procPath'])
   const train = asString(os['train'])
   const release = asString(os['build'])
@@ -68,8 +70,14 @@ export function readHeader(line: JsonObject, body: JsonObject, images: readonly 
     launched: asString(body['procLaunch']),
     parent: parent === undefined ? undefined : parentPid === undefined ? parent : `${parent} [${parentPid}]`,
     incident: asString(body['incident']) ?? asString(line['incident_id']),
-    fields: [...new Map(fields)],
+    fields: [...new Map([...fields, ...crashedThread(body)])],
   })
+}
+
+/** The number of the crashed thread, where the body has lost its threads. */
+function crashedThread(body: JsonObject): readonly (readonly [string, string])[] {
+  const number = asNumber(body['faultingThread'])
+  return number === undefined || asArray(body['threads']).length > 0 ? [] : [['Crashed Thread', String(number)]]
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

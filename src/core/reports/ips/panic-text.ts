@@ -19,6 +19,8 @@ export interface PanicStack {
 export interface PanicText {
   /** `panic(cpu 1 caller 0x…): what happened`, which may go on over several lines. */
   readonly reason: string | undefined
+  /** The line with the time that older logs have above the words of the panic. */
+  readonly date: string | undefined
   readonly fields: readonly (readonly [key: string, value: string])[]
   readonly registers: readonly Register[]
   readonly stacks: readonly PanicStack[]
@@ -28,6 +30,12 @@ export interface PanicText {
 const PANIC = /^[ \t]*panic\s*\(/
 const FIELD = /^([A-Z][A-Za-z0-9 _./?()-]{1,48}):[ \t]+(\S.*)$/
 const FRAME = /^[ \t]*lr:[ \t]*(0x[0-9a-fA-F]+)[ \t]+fp:[ \t]*0x[0-9a-fA-F]+/
+const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} {1,2}\d{1,2} \d{2}:\d{2}:\d{2} \d{4}$/
+/** `Mac OS version:`, with the value on the next line. */
+const LONE_FIELD = /^((?:[A-Z][A-Za-z]{1,12} ){1,2}version):$/
+/** Behind the return address: `mach_kernel : _panic + 0x84`; a name that is cut has no offset. */
+const NAMED =
+  /^([\w.-]{1,120})[ \t]+:[ \t]+([A-Za-z_$][^\s]{0,2000})(?:[ \t]+\+[ \t]*(0x[0-9a-fA-F]{1,12}|\d{1,12}))?[ \t]*$/
 const INTEL = /^[ \t]*(0x[0-9a-fA-F]+)[ \t]*:[ \t]*(0x[0-9a-fA-F]+)[ \t]*(.*)$/
 const KEXT =
   /^[ \t]*(?:dependency:[ \t]*)?([\w.-]+)\(([^)]*)\)\[([0-9A-Fa-f-]{32,36})\]@(0x[0-9a-fA-F]+)(?:->(0x[0-9a-fA-F]+))?/
@@ -35,8 +43,8 @@ const CORE = /^CORE (\d+)\b.*?PC=(0x[0-9a-fA-F]+)(?:, LR=(0x[0-9a-fA-F]+))?/
 const CALL_STACK = /^(.*Call Stack):[ \t]*((?:0x[0-9a-fA-F]+|0{18})(?:[ \t]+(?:0x[0-9a-fA-F]+|0{18}))*)[ \t]*$/
 const TASK = /^[ \t]*(\d+ \S+)[ \t]+\|/
 const ADDRESSES = /^[ \t]+0x[0-9a-fA-F]{8,16}(?:[ \t]+(?:0x[0-9a-fA-F]{8,16}|0{18}))*[ \t]*$/
-const REGISTER = /(?:^|[ \t(,])([a-z][a-z0-9]{0,5})(?::[ \t]*|=)(0x[0-9a-fA-F]{1,16}|0{18})/g
-const STATE = /^[ \t]*(?:(?:x|r)\d+|sp|pc|lr|fp|psr|cpsr|rax|rbx|rsi|r8|r12|cr0|rfl|R?(?:AX|IP))(?::|=)/i
+const REGISTER = /(?:^|[ \t(,])([a-z][a-z0-9]{0,5})(?::[ \t]*|=)(0x[0-9a-fA-F]{1,16}|0{18})/gi
+const STATE = /^[ \t]*(?:(?:x|r)\d+|sp|pc|lr|fp|psr|cpsr|rax|rbx|rsi|r8|r12|cr0|rfl|rsp|rdi|R?(?:AX|IP))(?::|=)/i
 
 const LONGEST_REASON = 1000
 /** Lines that end the words of a panic. */
@@ -62,6 +70,8 @@ export function parsePanicText(text: string): PanicText {
   let isReasonOpen = false
   let open: PanicStack | undefined
   let title = 'Stack'
+  let date: string | undefined
+  let lone: string | undefined
   const add = (line: Line, rows: readonly FrameRow[], name: string, panicked: boolean, goOn: boolean): void => {
     if (goOn && open) {
       append(open.rows, rows)
@@ -84,7 +94,7 @@ export function parsePanicText(text: string): PanicText {
     if (frame?.[1])
       add(line, [{ address: BigInt(frame[1]) }], title, /^Panicked thread/.test(title), open?.title === title)
     else if (intel?.[2]) {
-      add(line, [{ address: BigInt(intel[2]) }], title, /^Panicked|Backtrace/.test(title), open?.title === title)
+      add(line, [intelRow(intel)], title, /^Panicked|Backtrace/.test(title), open?.title === title)
     } else if (core?.[2]) {
       const rows = [core[2], core[3]].flatMap((digits) => (digits ? [{ address: BigInt(digits) }] : []))
       add(line, rows, `Core ${core[1] ?? ''}`, false, false)
@@ -98,10 +108,49 @@ export function parsePanicText(text: string): PanicText {
       if (trimmed !== '') open = undefined
       if (STATE.test(line.text)) append(registers, readRegisters(line.text))
       const field = FIELD.exec(trimmed)
-      if (field?.[1] && !STATE.test(line.text)) fields.push([field[1], field[2] ?? ''])
+      if (lone !== undefined && trimmed !== '') fields.push([lone, trimmed])
+      else if (field?.[1] && !STATE.test(line.text)) append(fields, fieldsOf(field[1], field[2] ?? ''))
+      if (DATE.test(trimmed)) date ??= trimmed
+      lone = LONE_FIELD.exec(trimmed)?.[1]
     }
   }
-  return { reason, fields, registers: firstOfEach(registers), stacks, images: [...kernelImages(fields), ...images] }
+  // Behind these words an Intel log lists the registers, which are kept as such.
+  reason = reason?.replace(/,? registers:$/, '')
+  return {
+    reason,
+    date,
+    fields,
+    registers: firstOfEach(registers),
+    stacks,
+    images: [...kernelImages(fields), ...images],
+  }
+}
+
+/** A row of an Intel backtrace, with the names that a kernel prints that keeps its symbols. */
+function intelRow([, , address = '0', rest = '']: RegExpExecArray): FrameRow {
+  const named = NAMED.exec(rest)
+  if (!named?.[1] || !named[2]) return { address: BigInt(address) }
+  // The names are those of the symbol table, which has one `_` more than the source.
+  const name = named[2].replace(/^_/, '')
+  const offset = named[3] === undefined ? undefined : Number(named[3])
+  return {
+    address: BigInt(address),
+    imageName: named[1],
+    symbol: { name, ...(offset !== undefined && { offset }) },
+  }
+}
+
+/** `Fault CR2: 0x…, Error code: 0x…, Fault CPU: 0x0` is several fields on one line. */
+function fieldsOf(key: string, value: string): readonly (readonly [string, string])[] {
+  if (key !== 'Fault CR2') return [[key, value]]
+  const [first = '', ...others] = value.split(/,[ \t]*/)
+  return [
+    [key, first],
+    ...others.flatMap((part): readonly (readonly [string, string])[] => {
+      const [, name, text] = /^([^:]{1,40}):[ \t]*(\S.*)$/.exec(part) ?? []
+      return name === undefined || text === undefined ? [] : [[name, text]]
+    }),
+  ]
 }
 
 function readAddresses(text: string): FrameRow[] {
@@ -110,7 +159,7 @@ function readAddresses(text: string): FrameRow[] {
 
 function readRegisters(text: string): Register[] {
   return [...text.matchAll(REGISTER)].map(([, name = '', digits = '0']) => ({
-    name,
+    name: name.toLowerCase(),
     value: BigInt(digits.startsWith('0x') ? digits : '0'),
   }))
 }

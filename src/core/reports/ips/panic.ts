@@ -62,8 +62,10 @@ function one(report: Report): Outcome<readonly Report[]> {
 
 /** `Panicked thread: 0x…, backtrace: 0x…, tid: 798` without its addresses, which the fields keep; other titles as they are. */
 function threadName(title: string): string {
-  if (!/^Panicked thread\b/.test(title)) return title
-  return titles.panickedThread({ tid: /\btid: (\d{1,20})/.exec(title)?.[1] ?? '' })
+  const cpu = /^Backtrace \(CPU (\d{1,6})\)/.exec(title)?.[1] ?? ''
+  if (/\bpanicked thread\b/i.test(title))
+    return titles.panickedThread({ tid: /\btid: (\d{1,20})/.exec(title)?.[1] ?? '', cpu })
+  return cpu === '' ? title : titles.panickedCore({ cpu })
 }
 
 /** `words` is the panic log, `text` the whole file. */
@@ -86,6 +88,7 @@ function readText(
   if (panicked || panic.registers.length > 0) {
     threads.push({
       id: 0,
+      unnumbered: true,
       name: threadName(panicked?.title ?? 'Panicked thread'),
       crashed: true,
       frames: panicked ? stack(panicked.rows, 'return') : [],
@@ -108,6 +111,7 @@ function readText(
     ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
     ...stackshot.sections,
   ]
+  const told = (key: string): string | undefined => panic.fields.find(([name]) => name.toLowerCase() === key)?.[1]
   const task = /^Panicked task .*?: pid (\d+): (.*)$/m.exec(words)
   return {
     format: id,
@@ -118,9 +122,9 @@ function readText(
     header: omitUndefined({
       process: task?.[2]?.trim(),
       pid: task?.[1] === undefined ? undefined : Number(task[1]),
-      os: asString(line['os_version']) ?? asString(body['build']),
-      device: asString(body['product']),
-      date: asString(body['date']) ?? asString(line['timestamp']),
+      os: asString(line['os_version']) ?? asString(body['build']) ?? told('mac os version') ?? told('os version'),
+      device: asString(body['product']) ?? told('system model name'),
+      date: asString(body['date']) ?? asString(line['timestamp']) ?? panic.date,
       incident: asString(body['incident']) ?? asString(line['incident_id']),
       fields: [...new Map([...flattenFields(line, NOTHING), ...flattenFields(body, CONTENT), ...panic.fields])],
     }),

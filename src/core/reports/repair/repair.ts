@@ -7,6 +7,7 @@ import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
 import { joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
+import { joinBrokenEntries } from './repair-entries.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
 import { unescapeEntities } from '../text/entities.ts'
 import { problem, type ProblemKey } from '../../messages/problems.ts'
@@ -48,7 +49,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-document', undo: takeReportOutOfJson },
   { key: 'repaired-columns', undo: joinFixedWraps },
   { key: 'repaired-wraps', undo: joinWrappedJson },
-  { key: 'repaired-rows', undo: joinWrappedRows },
+  { key: 'repaired-rows', undo: (text) => joinBrokenEntries(joinWrappedRows(text)) },
 ]
 
 /** The text with damage of pasting undone, and what was undone. */
@@ -209,7 +210,10 @@ function undoPrefixes(text: string): string {
     const reports = marked.filter((line) => REPORT_LINE.test(line.replace(prefix, ''))).length
     // All lines and one of a report's, or most lines and two.
     const isAll = marked.length === lines.length && lines.length >= 2 && reports >= 1
-    if (!isAll && (marked.length < 3 || marked.length * 5 < lines.length * 3 || reports < 2)) continue
+    // A logger that marks each message, and not the further lines of a message, which it indents.
+    const isFirstOfEach =
+      marked.length >= 2 && reports === marked.length && lines.every((line) => prefix.test(line) || /^[ \t]/.test(line))
+    if (!isAll && !isFirstOfEach && (marked.length < 3 || marked.length * 5 < lines.length * 3 || reports < 2)) continue
     return text
       .split('\n')
       .map((line) => line.replace(prefix, ''))

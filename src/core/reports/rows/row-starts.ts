@@ -18,6 +18,8 @@ const LEFT_OUT = /-{8} ELIDED \d+ LEVELS OF RECURSION\b/
 /** The rest of a row without a number, after its address: a load address or a name, and an offset. */
 const PLACE =
   /^[ \t]+(?:(?:0x[0-9a-f]{5,16}|0|[\p{L}\p{N}_?$~@([+<*-].{0,2000}?)[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+))(?:[ \t"',;)\]}|│┃║].*)?$/iu
+/** The rest of a sanitizer's or a debugger's row: `#3 0x10ff702e4 in main file.c:12`, `#3 0x10ff702e4 (App+0x12)`. */
+const IN_FUNCTION = /^[ \t]+(?:in[ \t]+\S|\([^()\n]{1,300}\+0x[0-9a-f]+\))/i
 const NOTHING_BEHIND = /^[ \t"',;)\]}|│┃║]*$/
 
 /** `indexed`: number, image, address. `bare`: number and address. `plain`: image, address, and a place in an image or function. */
@@ -59,7 +61,7 @@ function startsBefore(text: string, at: number, end: number, found: Map<number, 
     const start = from + match.index
     const name = before.slice(match.index + match[0].length).trim()
     if (/^[:.)\]]?$/.test(name)) {
-      if (bare && NOTHING_BEHIND.test(behind))
+      if (bare && (NOTHING_BEHIND.test(behind) || (match[0].startsWith('#') && IN_FUNCTION.test(behind))))
         add(found, { at: start, kind: 'bare', index: Number(match[1]), hasPlace })
     } else if (isName(name) && !FRAME.test(name) && !(hasPlace && LISTED.test(before.slice(match.index)))) {
       add(found, { at: start, kind: 'indexed', index: Number(match[1]), hasPlace })

@@ -1,6 +1,6 @@
 /** Reads stackshot texts line by line; `spindump.ts` has the formats around it. Linear, and built for 50 MB. */
 import type { CallTree, Report, ReportSection, Thread } from '../../model/report.ts'
-import { buildHeader, readMeasures } from '../text/apple-header.ts'
+import { buildHeader, mainImage, readMeasures, withSliceUuid } from '../text/apple-header.ts'
 import type { Field } from '../text/apple-header.ts'
 import { parseImageRow } from '../text/apple-images.ts'
 import type { ImageList } from '../base/image-list.ts'
@@ -277,14 +277,28 @@ export class SpindumpReader {
       textKind: 'rows',
       ...(events.length > 0 && { events }),
       ...(waits.length > 0 && { waits }),
-      header: buildHeader(fields, built.images),
+      ...this.#headed(fields, built),
       applicationInfo: [],
       threads: this.#threads,
       backtraces: [],
       callTrees: this.#trees,
       sections: this.#sections(),
-      ...built,
+      frameCount: built.frameCount,
+      problems: built.problems,
     }
+  }
+
+  /** Header and images. A power report whose head is cut still names its one process, and the UUID of its program. */
+  #headed(fields: readonly Field[], { images }: Pick<Report, 'images'>): Pick<Report, 'header' | 'images'> {
+    const [only, ...others] = this.#processes
+    const isNamed = fields.some(([key]) => /^(?:process|command|pid)$/i.test(key))
+    if (!only || others.length > 0 || isNamed || !only.title.startsWith('Powerstats')) {
+      return { header: buildHeader(fields, images), images }
+    }
+    const own = only.fields.filter(([key]) => /^(?:process|uuid|path|identifier|version)$/i.test(key))
+    const header = buildHeader([...fields, ...own], images)
+    const uuid = own.find(([key]) => /^uuid$/i.test(key))?.[1]
+    return { header, images: withSliceUuid(images, mainImage(images, header.process, header.path), uuid) }
   }
 
   #sections(): ReportSection[] {

@@ -96,7 +96,8 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   // What stands in brackets is the signal, or words such as `Code Signature Invalid`.
   const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
-  const codes = get(fields, 'exception codes')
+  // A service leaves out the address behind `at`.
+  const codes = get(fields, 'exception codes')?.replace(/^at$/, '') || undefined
   const subtype = get(fields, 'exception subtype') ?? match?.[3]
   const listed = get(fields, 'raw codes') ?? codes
   const raw = listed?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
@@ -146,7 +147,7 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
 }
 
 const REASON =
-  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)', reason: '((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
 /** Written by the handler that Xcode and its tools install. */
 const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
 const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/

@@ -23,7 +23,14 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
     return match ? [read(match, searched)] : []
   })
   const exceptions = said.flatMap(({ exception }) => (exception ? [exception] : []))
-  const applicationInfo = said.flatMap(({ info }) => (info === undefined ? [] : [info]))
+  const printed = said.flatMap(({ info }) => (info === undefined ? [] : [info]))
+  // Two rules may read one sentence: the longer text has all of it.
+  const applicationInfo = printed.filter(
+    (line, at) =>
+      !printed.some((other, place) =>
+        place < at ? other.includes(line) : place > at && other.length > line.length && other.includes(line),
+      ),
+  )
   const termination = said.find((one) => one.termination)?.termination
   if (exceptions.length === 0 && applicationInfo.length === 0 && !termination) return undefined
   const kind = said.find((one) => one.kind)?.kind

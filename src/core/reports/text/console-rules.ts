@@ -4,6 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
 import { runtimeRules } from './runtime-rules.ts'
+import { swiftRules } from './swift-rules.ts'
 import { formatThrown, readThrownText } from './thrown-text.ts'
 
 /** Signals by the words of a shell: bash prints `Abort trap: 6`, zsh prints `abort`. */
@@ -24,6 +25,13 @@ export const consoleRules: readonly ConsoleRule[] = [
       const exception = readThrownText(text)
       return exception ? { exception, info: formatThrown(exception) } : {}
     },
+  },
+  {
+    // The message without its beginning.
+    pattern: /(?:^|\n)[> \t]{0,8}'((?:NS|CA|UI|RCT)\w{0,80}Exception)', reason: '([^\n]{1,2000})/,
+    read: ([, name, reason]) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd().replace(/'$/, '') }),
+    }),
   },
   {
     pattern: /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)[ \t:]{1,8}(\S[^\n]{0,2000})/,
@@ -60,23 +68,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
     read: ([line]) => sentence(line),
   },
-  {
-    pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: ((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
-    read: ([line, reason]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: reason?.trimEnd() }) }),
-  },
-  {
-    pattern: /\bFatal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
-    read: ([line]) => sentence(line),
-  },
-  {
-    // Xcode shows Swift's words without "Fatal error". Only the standard library's own files have such a name.
-    pattern: /: file Swift\/\w{1,80}\.swift, line \d{1,7}/,
-    read: ({ 0: place, index }, text) => {
-      const before = text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - 2000), index)
-      const words = /(?:^|: )((?:(?!: )[^])*)$/.exec(before)?.[1]?.trim() ?? ''
-      return words === '' ? {} : sentence(`${words}${place}`)
-    },
-  },
+  ...swiftRules,
   {
     // Consoles and mails break it between words.
     pattern:
@@ -111,10 +103,6 @@ export const consoleRules: readonly ConsoleRule[] = [
     },
   },
   {
-    pattern: /\bSwift runtime failure: ([^\n+([]{1,200})/,
-    read: ([line]) => sentence(line),
-  },
-  {
     pattern:
       /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}),? (?:Code )?(0x[0-9a-f]{1,16}|\d{1,10})\b[,;]? ?([^\n`]{0,200})/i,
     read: ([, namespace = '', code = '', words = '']) => ({
@@ -132,7 +120,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     // The debugger of Xcode, when the process is gone.
-    pattern: /\bMessage from debugger: Terminated due to [^\n]{1,200}/,
+    pattern: /\bMessage from debugger: Terminated due to [^\n"”“]{1,200}/,
     read: ([line]) => ({ termination: { reasons: [line.trimEnd()] } }),
   },
   {
@@ -222,6 +210,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([message, place]) => ({
       exception: exceptionOf({ type: 'AddressSanitizer', signal: 'SIGSEGV', message, address: address(place) }),
     }),
+  },
+  {
+    // The last line of a sanitizer, where nothing else of its report was copied.
+    pattern: /\bSUMMARY: (\w{1,30}Sanitizer): (([a-z][\w-]{1,60})(?:[ \t][^\n]{0,400})?)/i,
+    read: ([, type, reason, subtype]) => ({ exception: exceptionOf({ type, subtype, reason: reason?.trimEnd() }) }),
   },
   {
     pattern: /\b(SIG[A-Z]{2,6}) \(0x[0-9a-f]{1,2}\) at pc=0x[0-9a-f]{1,16}/,

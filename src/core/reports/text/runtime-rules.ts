@@ -14,7 +14,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /\b(?:fatal error|panic): ([^\n]{1,500})(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
+    pattern: /\b(?:fatal error|panic): (?=([^\n]{1,500}))\1(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
     read: ([line]) => sentence(line),
   },
   {

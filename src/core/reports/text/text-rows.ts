@@ -269,6 +269,7 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
   if (match[2] === undefined && rest === '') return undefined
   const module = MODULE.exec(rest)
   const described = (module ? rest.slice(0, module.index) : rest).trim()
+  const old = module ? null : OLD_MODULE.exec(described)
   const inFile = module?.[3] === undefined ? undefined : BigInt(module[3])
   const isMain = inFile !== undefined && inFile >= MAIN_TEXT
   const offset = inFile === undefined ? undefined : Number(isMain ? inFile - MAIN_TEXT : inFile)
@@ -276,18 +277,23 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
   return omitUndefined({
     index: Number(match[1]),
     address,
-    imageName: module?.[1] === undefined ? undefined : module[1].slice(module[1].lastIndexOf('/') + 1),
+    imageName: module?.[1] === undefined ? old?.[2] : module[1].slice(module[1].lastIndexOf('/') + 1),
     imagePath: module?.[1]?.startsWith('/') ? module[1] : undefined,
     imageArch: module?.[2],
     imageText: isMain ? MAIN_TEXT : undefined,
     offset,
     loadAddress:
       address !== undefined && offset !== undefined && address >= offset ? address - BigInt(offset) : undefined,
-    symbol: readSanitizerSymbol(described),
+    symbol: readSanitizerSymbol(
+      old ? `${old[1] ?? ''}${old[3] === undefined ? '' : `+0x${Number(old[3]).toString(16)}`}` : described,
+    ),
     span: spanIn(line, 0, end),
     symbolSpan: spanIn(line, Math.max(0, end - rest.length - (match[3] ?? '').length), end),
   })
 }
+
+/** As the first versions printed it: `strcat (in libsystem_c.dylib) + 19`, with the offset in the function. */
+const OLD_MODULE = /^(.*?)[ \t]+\(in ([^()]{1,120})\)(?:[ \t]\+[ \t](\d{1,12}))?$/
 
 function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
   const source = /[ \t]+((?:\/[^:]*|[^\s:()]+)):(\d{1,9})(?::(\d{1,9}))?$/.exec(text)
@@ -300,9 +306,11 @@ function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
   return omitUndefined({
     name,
     offset: offset?.[1] === undefined ? undefined : Number(offset[1]),
-    file: source?.[1],
-    line: line > 0 ? line : undefined,
-    column: column > 0 ? column : undefined,
+    ...(source?.[1] !== '<null>' && {
+      file: source?.[1],
+      line: line > 0 ? line : undefined,
+      column: column > 0 ? column : undefined,
+    }),
   })
 }
 

@@ -5,7 +5,7 @@ import { readLabelledFacts } from './labelled-facts.ts'
 
 /** React Native's names end with a message, which may hold quotes. Markdown takes the stars away. A log may break the line between any two words, so also between the name and its reason, and inside both. */
 const TERMINATING =
-  /(?:^|\*|[ \t])Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'((?:[^']|'(?!,?\s{0,8}reason:)){0,400})',?\s{0,8}reason:\s{1,8}'/m
+  /(?:^|[*"“`(]|[ \t])Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'((?:[^']|'(?!,?\s{0,8}reason:)){0,400})',?\s{0,8}reason:\s{1,8}'/m
 const REASON_END = /[\\* ]{0,8}(?:First throw call stack|Call stack at first throw):|\n[ \t]*\(\n|\nlibc\+\+abi/
 /** A reason may hold a whole script stack, but not a book. */
 const LONGEST = 20_000
@@ -19,7 +19,9 @@ export function readThrownText(text: string): ExceptionInfo | undefined {
   if (!match) return undefined
   const rest = text.slice(match.index + match[0].length, match.index + match[0].length + LONGEST)
   const end = REASON_END.exec(rest)
-  const quote = /'[ \t]*\r?(?:\n|$)/.exec(rest)
+  // Where prose quotes the message, the reason ends at the closing mark.
+  const closed = /["“`]/.test(match[0].charAt(0)) ? /'(?=["”`])/.exec(rest) : null
+  const quote = closed ?? /'[ \t]*\r?(?:\n|$)/.exec(rest)
   const reason = end ? rest.slice(0, end.index) : quote ? rest.slice(0, quote.index) : (rest.split('\n')[0] ?? '')
   const name = (match[1] ?? '').replace(/\s*\n\s*/g, ' ').trim()
   return { type: 'NSException', name, reason: withoutEscapes(reason.trimEnd().replace(/'$/, '')) }

@@ -11,9 +11,13 @@ import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
+import { titles } from '../../messages/labels.ts'
 import { collectStacks, stackOf } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 
+const LLDB = 'Debugger stack (lldb)'
+/** What only lldb prints. Without it the text may be of gdb, which has the same rows. */
+const LLDB_MARK = /(?:^|[ \t*])frame #\d|\(lldb\)|\bthread #\d|\bstop reason = |^[ \t]*\[[ \t]*\d{1,4}\][ \t]/m
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
 const XCODE_ROWS =
   /^[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]+\S.*[\r\n]+[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]/m
@@ -21,7 +25,7 @@ const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ 
 
 export const lldbFormat: ReportFormat = {
   id: 'lldb',
-  label: 'Debugger stack (lldb)',
+  label: LLDB,
   sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
   parse: parseLldb,
 }
@@ -53,6 +57,7 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   )
   const thrown = readThrownText(input.text)
   const report = finishTextReport(lldbFormat, input, builder, {
+    label: LLDB_MARK.test(input.text) ? LLDB : titles.debuggerStack,
     exception: readStopReason(others) ?? thrown,
     applicationInfo: thrown ? [formatThrown(thrown)] : [],
     threads: threads.map((thread, at) => (at === current && registers.length > 0 ? { ...thread, registers } : thread)),

@@ -39,7 +39,7 @@ export function parseSampleRow(line: Line): SampleRow | undefined {
   const thread = THREAD.exec(rest)
   if (thread?.[1]) {
     const name = thread[2]
-    const queue = thread[3]
+    const queue = thread[3]?.replace(/[ \t]{2,}/g, ' ')
     const more = { ...(name ? { name } : {}), ...(queue ? { queue } : {}) }
     return {
       column,

@@ -16,11 +16,13 @@ import { collectStacks } from '../text/text-stacks.ts'
 import { titles } from '../../messages/labels.ts'
 
 const BEGIN =
-  /(?:^[ \t]*|==)(?:ERROR|WARNING): (\w+Sanitizer):?|^[ \t]*\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/
+  /(?:^[ \t]*|==[ \t]?)(?:ERROR|WARNING): (\w+Sanitizer):?|^[ \t]*\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/
 const SUMMARY = /^SUMMARY: (\w+Sanitizer): (.*)$/m
 const ROW = /^[ \t]*#\d{1,5}[ \t]+(?:0x[0-9a-f]+[ \t]+(?:in[ \t]|\()|\S.*\+0x[0-9a-f]+\))/m
 const HEAD =
   /^[ \t]*(?:(?:READ|WRITE) of size|(?:Previous |Atomic |As if |Modifying |Read-only )?[\w -]{0,80}(?:read|write|access)\b.* (?:by|at) |0x[0-9a-f]+ is located|(?:freed|previously allocated|allocated) by|Thread T|Address 0x|(?:Direct|Indirect) leak|Location is|Mutex M|SUMMARY|Shadow )/i
+/** Where the address lies: how far from which region. */
+const LOCATED = /^[ \t]*(0x[0-9a-f]{1,16} is located [^\n]{1,400})$/m
 const MODULE_ALONE = /^[ \t]*\([^()]*\+0x[0-9a-f]+\)[ \t]*$/i
 
 export const sanitizerFormat: ReportFormat = {
@@ -86,7 +88,9 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
   return finishTextReport(sanitizerFormat, input, builder, {
     label: exception?.type ? `${exception.type} report` : sanitizerFormat.label,
     exception,
-    applicationInfo: [exception?.message, accessOf(text)?.line].filter((line) => line !== undefined),
+    applicationInfo: [exception?.message, accessOf(text)?.line, LOCATED.exec(text)?.[1]?.trimEnd()].filter(
+      (line) => line !== undefined,
+    ),
     sections: sectionsOf(others),
     header: omitUndefined({ pid: pidOf(text), fields: [] }),
     threads,
@@ -113,7 +117,7 @@ function wrappedRowReader(lines: readonly Line[]): RowReader {
 
 function readException(text: string): ExceptionInfo | undefined {
   const summary = SUMMARY.exec(text)
-  const begin = /(?:ERROR|WARNING): (\w+Sanitizer):?\s+([^\n]*)/.exec(text)
+  const begin = /(?:ERROR|WARNING): (\w+Sanitizer):?\s+([^\n]*\bat pc[ \t]*\r?\n[ \t]*0x[^\n]*|[^\n]*)/.exec(text)
   const undefinedBehavior = /^(\S.*?: runtime error: .*)$/m.exec(text)?.[1]
   const type = begin?.[1] ?? summary?.[1] ?? (undefinedBehavior ? 'UndefinedBehaviorSanitizer' : undefined)
   if (type === undefined) return undefined
@@ -121,7 +125,7 @@ function readException(text: string): ExceptionInfo | undefined {
   const address = access?.address ?? /\baddress\s+(0x[0-9a-f]{1,16})/i.exec(text)?.[1]
   return omitUndefined({
     type,
-    message: begin?.[2]?.trim() ?? undefinedBehavior?.trim(),
+    message: begin?.[2]?.trim().replace(/\s*\n\s*/, ' ') ?? undefinedBehavior?.trim(),
     subtype: kindOf(begin?.[2] ?? '', summary?.[2] ?? ''),
     codes: access && `${access.kind} of size ${access.size}`,
     reason: summary?.[2]?.trim(),

@@ -25,6 +25,8 @@ const KINDS: readonly IdKind[] = [
   'other',
 ]
 const CODES = new Map(KINDS.map((kind, at) => [kind, at + 1]))
+/** Ids that are no such numbers; tools write none. */
+const MOST_ODD = 200_000
 /** Ids count up. One that lies far beyond the number of those seen gets no room in the lists. */
 const ROOM = 65_536
 
@@ -38,7 +40,7 @@ export class IdTable {
     this.#seen++
     const at = this.#placeOf(id)
     if (at === undefined) {
-      this.#odd.set(id, { kind, value })
+      if (this.#odd.size < MOST_ODD || this.#odd.has(id)) this.#odd.set(id, { kind, value })
       return
     }
     if (at >= this.#kinds.length) this.#grow(at)

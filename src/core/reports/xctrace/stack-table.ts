@@ -6,8 +6,11 @@ import type { TreeRows } from '../text/tree-rows.ts'
 const MOST_CALLS = 400_000
 /** Rows of all trees together. Threads share few calls; a file in which thousands share all of them is none of a tool. */
 const MOST_WRITTEN = 500_000
-/** More than any export has; a place in the tree and a frame are one number together. */
-const MOST_FRAMES = 2 ** 21
+/**
+ * Frames that are kept: more than there are calls. A frame beyond has this number, and no stack with it finds room. A place in the tree
+ * and a frame are one number together.
+ */
+export const MOST_FRAMES = 2 ** 19
 /** Calls of a stack that are kept, from the outermost one on. */
 export const DEEPEST_STACK = 1000
 

@@ -53,11 +53,12 @@ export async function readXctrace({ path, blob }: InputFile): Promise<Outcome<Re
 
 const isHangs = ({ schema, rows }: Table): boolean => HANGS.has(schema) && rows.count > 0
 
-function faultsOf({ dangling, circular, skipped, stacks, tables }: XctraceTables): Omit<Problem, 'file'>[] {
+function faultsOf({ dangling, circular, left, skipped, stacks, tables }: XctraceTables): Omit<Problem, 'file'>[] {
   const leftOut = tables.reduce((sum, { rows }) => sum + rows.leftOut, 0)
   return [
     ...(dangling > 0 ? [problem('dangling-references', { count: dangling })] : []),
     ...(circular > 0 ? [problem('circular-references', { count: circular })] : []),
+    ...(left > 0 ? [problem('values-left-out', { count: left })] : []),
     ...(skipped > 0 ? [problem('skipped-samples', { samples: skipped })] : []),
     ...(stacks.left > 0 ? [problem('stacks-left-out', { samples: stacks.left })] : []),
     ...(stacks.cut > 0 ? [problem('deep-stacks', { stacks: stacks.cut, levels: DEEPEST_STACK })] : []),

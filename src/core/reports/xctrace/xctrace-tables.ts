@@ -8,7 +8,8 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import type { FrameRow, ImageRow } from '../base/report-builder.ts'
 import { IdTable, type IdKind, type IdValue } from './id-table.ts'
-import { DEEPEST_STACK, StackTable, type Amount } from './stack-table.ts'
+import { KeptList } from './kept-list.ts'
+import { DEEPEST_STACK, MOST_FRAMES, StackTable, type Amount } from './stack-table.ts'
 import { TableRows, wholeNumber } from './xctrace-rows.ts'
 import type { XmlAttributes, XmlHandler } from './xml-stream.ts'
 
@@ -26,6 +27,18 @@ const KEPT = new Set(['path', 'duration'])
 /** Tracks that are kept. */
 const MOST_TRACKS = 5000
 const MOST_ADDRESSES = 10_000
+/** What is kept of a whole file, which may have gigabytes: more than an export has that a person reads. */
+const MOST = {
+  binaries: 50_000,
+  threads: 200_000,
+  processes: 50_000,
+  addresses: 4_000_000,
+  characters: 1 << 25,
+} as const
+const MOST_TABLES = 2000
+const MOST_COLUMNS = 500
+/** Characters that an entry of a list costs beside its own. */
+const ENTRY = 40
 
 export type Unit = 'ms' | 'cycles' | 'bytes' | 'events'
 
@@ -83,7 +96,6 @@ export class XctraceTables implements XmlHandler {
   readonly tables: Table[] = []
   readonly stacks = new StackTable()
   readonly frames: FrameRow[] = []
-  readonly binaries: ImageRow[] = []
   /** References to nothing, and to elements that hold them. */
   dangling = 0
   circular = 0
@@ -91,13 +103,27 @@ export class XctraceTables implements XmlHandler {
   skipped = 0
   readonly #ids = new IdTable()
   readonly #path: Element[] = []
-  readonly #threads: { readonly label: string; readonly process: string | undefined }[] = []
-  readonly #processes: string[] = []
-  readonly #texts: { readonly raw: string; readonly shown: string }[] = []
-  readonly #lists: (readonly number[])[] = []
+  readonly #binaries = new KeptList<ImageRow>(MOST.binaries)
+  readonly #threads = new KeptList<{ readonly label: string; readonly process: string | undefined }>(MOST.threads)
+  readonly #processes = new KeptList<string>(MOST.processes)
+  readonly #texts = new KeptList<{ readonly raw: string; readonly shown: string }>(
+    MOST.characters,
+    ({ raw, shown }) => raw.length + shown.length + ENTRY,
+  )
+  readonly #lists = new KeptList<readonly number[]>(MOST.addresses, (list) => list.length + 1)
   readonly #byAddress = new Map<string, number>()
   #cells: Cell[] | undefined
   #table: Table | undefined
+
+  get binaries(): readonly ImageRow[] {
+    return this.#binaries.values
+  }
+
+  /** Values that found no room: rows that refer to them lack them. */
+  get left(): number {
+    const lists = [this.#binaries, this.#threads, this.#processes, this.#texts, this.#lists]
+    return lists.reduce((sum, list) => sum + list.left, 0)
+  }
 
   open(name: string, attributes: XmlAttributes): void {
     const { id, ref } = attributes
@@ -141,7 +167,7 @@ export class XctraceTables implements XmlHandler {
       samples: 0,
       longest: { text: '', value: -1 },
     }
-    this.tables.push(table)
+    if (this.tables.length < MOST_TABLES) this.tables.push(table)
     return table
   }
 
@@ -150,7 +176,7 @@ export class XctraceTables implements XmlHandler {
   }
 
   #schemaPart({ name, text }: Element, parent: Element | undefined): void {
-    if (parent?.name !== 'col') return
+    if (parent?.name !== 'col' || this.#tableNow().types.length >= MOST_COLUMNS) return
     if (name === 'name') this.#tableNow().columns.push(text.trim())
     else if (name === 'engineering-type') this.#tableNow().types.push(text.trim())
   }
@@ -171,17 +197,17 @@ export class XctraceTables implements XmlHandler {
 
   #made(element: Element): IdValue | undefined {
     const { name, attributes, text } = element
-    if (name === 'frame') return made('frame', this.frames.push(this.#frameOf(element)) - 1)
-    if (name === 'binary') return made('binary', this.binaries.push(imageOf(attributes)) - 1)
+    if (name === 'frame') return made('frame', this.#keptFrame(this.#frameOf(element)))
+    if (name === 'binary') return made('binary', this.#binaries.add(imageOf(attributes)))
     if (element.frames !== undefined || (STACKS.has(name) && !element.inner)) {
       const call = this.stacks.add(element.frames ?? [])
       return call === undefined ? undefined : made('stack', call)
     }
     if (STACKS.has(name)) return element.inner
-    if (name === 'process') return made('process', this.#processes.push(attributes['fmt'] ?? text) - 1)
+    if (name === 'process') return made('process', this.#processes.add(attributes['fmt'] ?? text))
     if (name === 'thread') {
-      const process = element.process === undefined ? undefined : this.#processes[element.process]
-      return made('thread', this.#threads.push({ label: attributes['fmt'] ?? text, process }) - 1)
+      const process = element.process === undefined ? undefined : this.#processes.at(element.process)
+      return made('thread', this.#threads.add({ label: attributes['fmt'] ?? text, process }))
     }
     if (name === 'text-addresses' || name === 'text-address') return made('addresses', this.#addressList(text))
     return this.#plainValue(element)
@@ -196,7 +222,7 @@ export class XctraceTables implements XmlHandler {
       return raw !== '' && Number.isFinite(number) ? made('number', number) : undefined
     }
     if (!KEPT.has(name) && !table.rows.hasRoom) return undefined
-    return made('text', this.#texts.push({ raw, shown: attributes['fmt'] ?? raw }) - 1)
+    return made('text', this.#texts.add({ raw, shown: attributes['fmt'] ?? raw }))
   }
 
   /** Adds what an element in another one says to that one. */
@@ -209,7 +235,7 @@ export class XctraceTables implements XmlHandler {
     else if (value?.kind === 'addresses') this.#addAddresses(parent, name, value.value)
     else if (name === 'path' && value?.kind === 'text') {
       const frame = this.#path.at(-2)
-      const file = this.#texts[value.value]?.raw
+      const file = this.#texts.at(value.value)?.raw
       if (parent.name === 'source' && frame?.name === 'frame' && file) frame.file = file
     }
     const line = wholeNumber(attributes['line'])
@@ -218,7 +244,7 @@ export class XctraceTables implements XmlHandler {
 
   /** The address of the sample itself (`text-address`) goes before those of its callers, wherever it stands. */
   #addAddresses(parent: Element, name: string, list: number): void {
-    const added = this.#lists[list] ?? []
+    const added = this.#lists.at(list) ?? []
     const frames = (parent.frames ??= [])
     const [sample] = added
     if (name === 'text-address' && sample !== undefined && frames[0] !== sample) frames.unshift(sample)
@@ -231,21 +257,26 @@ export class XctraceTables implements XmlHandler {
     }
   }
 
-  #addressList(text: string): number {
+  /** The number of a frame; that of no frame where there is no room for it. */
+  #keptFrame(frame: FrameRow): number {
+    return this.frames.length < MOST_FRAMES ? this.frames.push(frame) - 1 : MOST_FRAMES
+  }
+
+  #addressList(text: string): number | undefined {
     const frames: number[] = []
     for (const word of text.split(/\s+/).slice(0, MOST_ADDRESSES)) {
       const address = parseAddress(word)
       if (address === undefined || address === 0n) continue
-      const known = this.#byAddress.get(word) ?? this.frames.push({ address }) - 1
-      this.#byAddress.set(word, known)
+      const known = this.#byAddress.get(word) ?? this.#keptFrame({ address })
+      if (known < MOST_FRAMES) this.#byAddress.set(word, known)
       frames.push(known)
     }
-    return this.#lists.push(frames) - 1
+    return this.#lists.add(frames)
   }
 
   #frameOf({ attributes, binary, file, line }: Element): FrameRow {
     const { name = '' } = attributes
-    const image = binary === undefined ? undefined : this.binaries[binary]
+    const image = binary === undefined ? undefined : this.#binaries.at(binary)
     return omitUndefined({
       address: parseAddress(attributes['addr'] ?? '') ?? parseAddress(name),
       imageName: image?.name,
@@ -280,8 +311,8 @@ export class XctraceTables implements XmlHandler {
         ? (['bytes', 1] as const)
         : (['events', 1] as const)
     const weight = weighed ? this.#numberOf(weighed.value) : size === undefined ? 1 : wholeNumber(size)
-    const label = thread ? this.#threads[thread.value] : undefined
-    const owner = label?.process ?? (process ? this.#processes[process.value] : undefined)
+    const label = thread ? this.#threads.at(thread.value) : undefined
+    const owner = label?.process ?? (process ? this.#processes.at(process.value) : undefined)
     const key = `${label?.label ?? ''}\n${owner ?? ''}\n${unit}`
     let track = table.tracks.get(key)
     if (!track && table.tracks.size < MOST_TRACKS) {
@@ -301,7 +332,7 @@ export class XctraceTables implements XmlHandler {
 
   #addCells(table: Table, cells: readonly Cell[]): void {
     for (const { name, value } of cells) {
-      const text = name === 'duration' && value?.kind === 'text' ? this.#texts[value.value] : undefined
+      const text = name === 'duration' && value?.kind === 'text' ? this.#texts.at(value.value) : undefined
       const length = wholeNumber(text?.raw)
       if (text && length > table.longest.value) table.longest = { text: text.shown, value: length }
     }
@@ -320,9 +351,9 @@ export class XctraceTables implements XmlHandler {
 
   #shown(value: IdValue | undefined): string {
     if (!value) return ''
-    if (value.kind === 'text') return this.#texts[value.value]?.shown ?? ''
-    if (value.kind === 'process') return this.#processes[value.value] ?? ''
-    if (value.kind === 'thread') return this.#threads[value.value]?.label ?? ''
+    if (value.kind === 'text') return this.#texts.at(value.value)?.shown ?? ''
+    if (value.kind === 'process') return this.#processes.at(value.value) ?? ''
+    if (value.kind === 'thread') return this.#threads.at(value.value)?.label ?? ''
     return value.kind === 'number' ? String(value.value) : ''
   }
 
@@ -331,13 +362,15 @@ export class XctraceTables implements XmlHandler {
       value?.kind === 'number'
         ? value.value
         : value?.kind === 'text'
-          ? Number(this.#texts[value.value]?.raw || NaN)
+          ? Number(this.#texts.at(value.value)?.raw || NaN)
           : undefined
     return number !== undefined && number >= 0 && number < Infinity ? number : undefined
   }
 }
 
-const made = (kind: IdKind, value: number): IdValue => ({ kind, value })
+/** Undefined for a value that found no room. */
+const made = (kind: IdKind, value: number | undefined): IdValue | undefined =>
+  value === undefined ? undefined : { kind, value }
 
 const ADDRESS = /^(?:0x[0-9a-f]{1,16}|\d{1,20})$/i
 

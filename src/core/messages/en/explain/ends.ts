@@ -1,8 +1,8 @@
 /** How a program ended when nothing more specific is known: aborts, assertions, hangs, signals. */
 import { languageTag, plural } from '../../message.ts'
-import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
-import { SENT_FROM_OUTSIDE, signalText } from './signals.ts'
-import { inFunction, type ExplanationText, type Own, type Where } from './text.ts'
+import { checksOfTool, meaningOfTool, wordsOfFinding, type MemoryStacks } from './sanitizers.ts'
+import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
+import { inFunction, type AroundAbort, type AroundTrap, type ExplanationText, type Own, type Where } from './text.ts'
 
 const pageFaults = { read: 'A read of memory', write: 'A write to memory', execute: 'A fetch of code' } as const
 
@@ -25,10 +25,12 @@ const processorTraps = {
 } as const satisfies Record<string, ExplanationText>
 
 export const ends = {
-  sanitizer: (p: Where & { tool: string; finding?: string | undefined; text: string }): ExplanationText => ({
+  sanitizer: (
+    p: Where & MemoryStacks & { tool: string; finding?: string | undefined; text: string },
+  ): ExplanationText => ({
     title: (wordsOfFinding(p.finding) ?? `${p.tool}: ${p.text}`) + inFunction(p),
     meaning: meaningOfTool(p.tool),
-    checks: checksOfTool(p.tool),
+    checks: checksOfTool(p.tool, p),
   }),
   'sanitizer-call': (p: Where & { access: 'read' | 'write'; bytes?: number | undefined }): ExplanationText => ({
     title: `AddressSanitizer found an invalid ${p.access}${p.bytes === undefined ? '' : ` of ${plural(p.bytes, 'byte', 'bytes')}`}${inFunction(p)}`,
@@ -82,12 +84,12 @@ export const ends = {
       : 'No page is mapped at the address.',
     checks: ['The rest of the report has the exception and says whether this fault ended the program.'],
   }),
-  abort: (p: Where & Own): ExplanationText => ({
+  abort: (p: Where & AroundAbort): ExplanationText => ({
     title: `The program called abort()${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',
     checks: [
       ...(p.hasOwn ? ['The first frame of your code below abort made that decision, or the call that led to it.'] : []),
-      'Look for a message in the console log at the time of the crash.',
+      ...abortChecks(p),
     ],
   }),
   hang: (p: Where & { duration?: string | undefined; isWaiting: boolean }): ExplanationText => ({
@@ -119,19 +121,23 @@ export const ends = {
     meaning: 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
     checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
   }),
-  'signal-sent': (p: Where & { name: string }): ExplanationText => ({
-    title: `${p.name} was sent by code, not by a fault of the processor`,
+  'signal-sent': (p: Where & { name: string; isSender?: boolean | undefined }): ExplanationText => ({
+    title: `${p.name} ended the program`,
     meaning:
-      'The processor reports a fault as another exception. Here a function such as raise or kill sent the signal, often a handler that had seen a first one.',
-    checks: ['Which code sent the signal? The innermost frames show it where the program did so itself.'],
+      'EXC_CRASH gives the signal that ended the process, not its first cause. A fault of the processor usually shows as another exception, so code may have sent this signal: often a handler that had seen a fault first.',
+    checks: [
+      p.isSender
+        ? 'Which code sent the signal? The frames below the innermost show it.'
+        : 'Which code sent the signal?',
+    ],
   }),
   'signal-by': (p: { sender: string; signal: string }): ExplanationText => ({
     title: `${p.sender} ended the program${p.signal === '' ? '' : ` with ${p.signal}`}`,
     meaning: 'Another process sent the signal. This alone is no fault in the code.',
     checks: ['Why does that process end this one? Look in its log at that time.'],
   }),
-  signal: (p: Where & Own & { name: string }): ExplanationText => {
-    const { title, meaning, checks } = signalText(p.name, p.hasOwn) ?? { title: p.name, meaning: '', checks: [] }
+  signal: (p: Where & AroundAbort & AroundTrap & { name: string }): ExplanationText => {
+    const { title, meaning, checks } = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
     // Another process sent the signal, so the place of a thread is no evidence.
     return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
   },

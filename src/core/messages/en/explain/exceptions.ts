@@ -104,11 +104,19 @@ export type RustCheck = keyof typeof rustChecks
 
 export const exceptions = {
   nsexception: (
-    p: Where & { name: string; reason: string; isUncaught: boolean; hasStack?: boolean | undefined },
+    p: Where & {
+      name: string
+      reason: string
+      isUncaught: boolean
+      isLikely?: boolean | undefined
+      hasStack?: boolean | undefined
+    },
   ): ExplanationText => ({
     title: `${p.isUncaught ? 'Uncaught ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `: ${p.reason}`}`,
     meaning: p.isUncaught
-      ? 'An exception was thrown and nothing caught it, so the program was terminated.'
+      ? p.isLikely
+        ? 'An exception was thrown. It seems that nothing caught it, so the program was terminated.'
+        : 'An exception was thrown and nothing caught it, so the program was terminated.'
       : 'An exception or error was reported. The report does not say that it terminated the program.',
     checks: [
       ...(p.hasStack ? ['Read the stack of the exception: it shows what threw, not what terminated the program.'] : []),
@@ -153,12 +161,14 @@ export const exceptions = {
     meaning: 'A virtual function was called while its object was being constructed or destroyed.',
     checks: ['Look for a virtual call in a constructor or destructor, or for an object used after it was destroyed.'],
   }),
-  'cpp-terminate': (p: Where): ExplanationText => ({
+  'cpp-terminate': (p: Where & { isRethrown?: boolean | undefined }): ExplanationText => ({
     title: `The program called std::terminate${inFunction(p)}`,
     meaning:
       'The runtime found no handler for a C++ or Objective-C exception, or std::terminate was called, and the program ended.',
     checks: [
-      'The frames below show what threw, unless the stack begins at the top of the thread.',
+      p.isRethrown
+        ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
+        : 'The frames below show what threw, unless the stack begins at the top of the thread.',
       'Set an exception breakpoint and reproduce the crash.',
     ],
   }),

@@ -2,7 +2,7 @@
 import { plural } from '../../message.ts'
 import { exitReasons } from '../exit-reasons.ts'
 import { titles } from '../labels.ts'
-import { advice, inFunction, type ExplanationText, type Where } from './text.ts'
+import { advice, inFunction, type AroundAccess, type ExplanationText, type Where } from './text.ts'
 
 const bytes = (count: number): string => plural(count, 'byte', 'bytes')
 
@@ -124,15 +124,15 @@ export const memory = {
     meaning: 'The allocator keeps memory that was freed for a while, and the program accessed it there.',
     checks: ['Look at the stacks that allocated and freed the memory, where the report has them.'],
   }),
-  'garbage-pointer': (p: Where & { text: string }): ExplanationText => ({
+  'garbage-pointer': (p: Where & AroundAccess & { text: string }): ExplanationText => ({
     title: `${capital(p.text)}${inFunction(p)}`,
     meaning: 'The writer of the report looked at the instruction, and says that the pointer is no address.',
-    checks: wildChecks,
+    checks: wildChecks(p),
   }),
-  'general-protection': (p: Where): ExplanationText => ({
+  'general-protection': (p: Where & AroundAccess): ExplanationText => ({
     title: `General protection fault${inFunction(p)}`,
     meaning: 'The processor refused the instruction, and gives neither a reason nor an address.',
-    checks: wildChecks,
+    checks: wildChecks(p),
   }),
   'invalid-access': (p: Where & { address: string; access?: Access | undefined }): ExplanationText => ({
     title: `Invalid memory access at ${p.address}${inFunction(p)}`,
@@ -182,9 +182,13 @@ export const memory = {
       checks: isLaunch
         ? ['Who starts the program, and do its launch constraints allow that?']
         : [
-            'Run `codesign --verify --deep --strict --verbose=2` on the bundle.',
-            'Was an update installed over the running program?',
-            ...(p.hasRun ? ['Code generated at run time needs MAP_JIT and the allow-jit entitlement.'] : []),
+            'Run `codesign --verify --deep --strict --verbose=2` on the program or its bundle.',
+            ...(p.hasRun
+              ? [
+                  'Was an update installed over the running program?',
+                  'Code generated at run time needs MAP_JIT and the allow-jit entitlement.',
+                ]
+              : []),
           ],
     }
   },
@@ -199,7 +203,7 @@ export const memory = {
   'bounds-safety': (p: Where): ExplanationText => ({
     title: `A bounds check failed${inFunction(p)}`,
     meaning: 'The program was built with -fbounds-safety, and a pointer left the bounds that are declared for it.',
-    checks: ['Which pointer on this line is indexed, and who gives its count?'],
+    checks: ['Which pointer is indexed there, and who gives its count?'],
   }),
   'undefined-behavior': (p: Where): ExplanationText => ({
     title: `A check for undefined behavior failed${inFunction(p)}`,
@@ -221,7 +225,7 @@ export const memory = {
     ],
   }),
   'null-dereference': (
-    p: Where & { offset: number; access?: Access | undefined; mayBeJump?: boolean | undefined },
+    p: Where & AroundAccess & { offset: number; access?: Access | undefined; mayBeJump?: boolean | undefined },
   ): ExplanationText =>
     p.offset === 0 && p.mayBeJump === true
       ? {
@@ -233,12 +237,15 @@ export const memory = {
         ? {
             title: `Null pointer access${inFunction(p)}`,
             meaning: `The program ${accessed(p.access)} through a null pointer.`,
-            checks: [advice.nullPointer],
+            checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
           }
         : {
             title: `Access to a field of a null pointer, ${bytes(p.offset)} past it${inFunction(p)}`,
             meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
-            checks: [advice.nullPointer, `The field at offset 0x${p.offset.toString(16)} of its type shows which one.`],
+            checks: [
+              p.hasLine ? advice.nullPointer : advice.nullSomewhere,
+              ...(p.isOwn ? [`The field at offset 0x${p.offset.toString(16)} of its type shows which one.`] : []),
+            ],
           },
   protection: (p: Where): ExplanationText => ({
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,
@@ -246,10 +253,14 @@ export const memory = {
       'The address is mapped, but not for this kind of access: constants and code cannot be written, data cannot be executed, and guard pages cannot be touched.',
     checks: ['What is mapped at that address? See the list of memory regions, where the report has one.'],
   }),
-  alignment: (p: Where): ExplanationText => ({
+  alignment: (p: Where & AroundAccess): ExplanationText => ({
     title: `Misaligned memory access${inFunction(p)}`,
     meaning: 'Some instructions need an address that is a multiple of their operand’s size.',
-    checks: ['Look for a byte pointer cast to a larger type; use memcpy or `loadUnaligned`.'],
+    checks: [
+      p.isObject
+        ? 'This function takes an object, and objects lie at aligned addresses: which pointer was it given? The object may be freed or overwritten.'
+        : 'Look for a byte pointer cast to a larger type; use memcpy or `loadUnaligned`.',
+    ],
   }),
   'jump-nowhere': (p: Where & { address: string; isMapped: boolean }): ExplanationText => ({
     title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${inFunction(p)}`,
@@ -260,15 +271,18 @@ export const memory = {
       'Run with Address Sanitizer.',
     ],
   }),
-  'wild-pointer': (p: Where & { kind: WildKind }): ExplanationText => ({
+  'wild-pointer': (p: Where & AroundAccess & { kind: WildKind }): ExplanationText => ({
     title: wildCauses[p.kind][0],
     meaning: wildCauses[p.kind][1],
-    checks: wildChecks,
+    checks: wildChecks(p),
   }),
   'heap-bad-free': (p: Where): ExplanationText => ({
     title: `Memory was freed twice, or was never allocated${inFunction(p)}`,
     meaning: 'free() was given a pointer that is not a live allocation.',
-    checks: ['Run with Address Sanitizer: it stops at the free, and shows what freed the memory before.', mallocTools],
+    checks: [
+      'Run with Address Sanitizer: it stops at the free, and shows whether something freed the memory before.',
+      mallocTools,
+    ],
   }),
   'heap-corruption': (): ExplanationText => ({
     title: 'The heap is corrupted',
@@ -295,9 +309,9 @@ const stackChecks = (name: string | undefined): readonly string[] =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const wildChecks = [
-  'Run with Address Sanitizer: it stops at the first invalid access and shows what freed the memory.',
-  'Look for data that several threads use without a lock.',
+const wildChecks = ({ hasThreads }: AroundAccess): readonly string[] => [
+  'Run with Address Sanitizer: it stops at the first invalid access, and shows what freed the memory if something did.',
+  ...(hasThreads ? ['Look for data that several threads use without a lock.'] : []),
 ]
 
 const mallocTools = 'Turn on Malloc Scribble and Guard Malloc.'

@@ -8,7 +8,7 @@ const kinds: Readonly<Record<string, string>> = {
   'stack-use-after-return': 'A local variable was used after its function returned',
   'stack-use-after-scope': 'A local variable was used outside its scope',
   'double-free': 'Memory was freed twice',
-  'data race': 'Data race: two threads accessed one variable at the same time',
+  'data race': 'Data race: two threads accessed one variable, and nothing puts the accesses in order',
 }
 
 /** The sanitizers' names of findings that have words here. */
@@ -18,7 +18,8 @@ export const wordsOfFinding = (finding: string | undefined): string | undefined 
   finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
 
 const meanings: Readonly<Record<string, string>> = {
-  ThreadSanitizer: 'Thread Sanitizer saw two threads that no lock puts in order. The program may have continued.',
+  ThreadSanitizer:
+    'Thread Sanitizer saw two accesses, of which at least one is a write, and no lock or other order between them. The program may have continued.',
   UndefinedBehaviorSanitizer: 'The Undefined Behavior Sanitizer found an operation that the language does not define.',
 }
 
@@ -27,7 +28,23 @@ export const meaningOfTool = (tool: string): string =>
     ? (meanings[tool] ?? '')
     : 'A sanitizer built into this program found an invalid access to memory.'
 
-export const checksOfTool = (tool: string): readonly string[] =>
-  tool === 'ThreadSanitizer'
-    ? ['The stacks are of the two accesses: which lock or queue should both use?']
-    : ['The first stack is the access; the others show where the memory was allocated and freed.']
+/** Stacks that a sanitizer's report has beside that of the access. */
+export interface MemoryStacks {
+  readonly hasAllocated?: boolean | undefined
+  readonly hasFreed?: boolean | undefined
+  /** The stack of an earlier access. */
+  readonly hasOther?: boolean | undefined
+}
+
+export function checksOfTool(tool: string, { hasAllocated, hasFreed, hasOther }: MemoryStacks): readonly string[] {
+  if (tool === 'ThreadSanitizer')
+    return [
+      hasOther
+        ? 'The first two stacks are of the two accesses: which lock or queue should both use?'
+        : 'Which lock or queue should both accesses use?',
+    ]
+  if (hasAllocated && hasFreed)
+    return ['The first stack is the access; the others show where the memory was freed and where it was allocated.']
+  if (hasAllocated) return ['The first stack is the access; another shows where the memory was allocated.']
+  return ['The first stack is the access: which pointer, size or index does it use?']
+}

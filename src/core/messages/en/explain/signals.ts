@@ -1,14 +1,10 @@
 /** Exceptions and signals in plain words. */
-import { advice, type ExplanationText } from './text.ts'
+import { advice, type AroundAbort, type AroundTrap, type ExplanationText } from './text.ts'
 
 const instruction: ExplanationText = {
   title: 'The program reached a trap or an invalid instruction',
-  meaning:
-    'Compilers place such an instruction where a check fails or where code must never run. A call through an invalid pointer can end here, too.',
-  checks: [
-    'What is checked at this place? The innermost system frames name the check.',
-    'With the symbols of this build the innermost call says more.',
-  ],
+  meaning: 'Compilers place such an instruction where a check fails or where code must never run.',
+  checks: ['What is checked at this place?'],
 }
 
 const signals: Readonly<Record<string, ExplanationText>> = {
@@ -27,7 +23,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   SIGABRT: {
     title: 'The program aborted',
     meaning: 'The program or a library ended itself with SIGABRT.',
-    checks: ['Look in the console log at the time of the crash.'],
+    checks: [],
   },
   SIGPIPE: {
     title: 'Write to a connection whose other end is closed',
@@ -76,9 +72,36 @@ export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKI
 /** Exception types and signals that there are words for. */
 export const knownSignals: readonly string[] = [...Object.keys(signals), ...Object.keys(sameWords)]
 
-/** The meaning of an exception or a signal; `hasOwn`: the stack has a frame of the user's code. */
-export function signalText(name: string, hasOwn = false): ExplanationText | undefined {
+/** Where to look for why a program aborted. */
+export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly string[] => [
+  ...(isHandled ? ['A signal handler aborted: the frame below _sigtramp is where the first signal arrived.'] : []),
+  hasMessage
+    ? 'Read the message in this report: it is of the same end.'
+    : 'Look for a message in the console log at the time of the crash.',
+]
+
+function trapText({ hasStack = true, isHandled, isUnnamed, hasSystem, mayBeCall }: AroundTrap): ExplanationText {
+  const { title, meaning } = instruction
+  const handled =
+    'The innermost frames are of a signal handler: the frame below _sigtramp is where the first signal arrived.'
+  const named = hasSystem
+    ? 'What is checked at this place? The names of the innermost frames, which are of the system, may say it.'
+    : 'What is checked at this place?'
+  const unnamed = isUnnamed ? ['With the symbols of this build the innermost call says more.'] : []
+  return {
+    title,
+    meaning: mayBeCall ? `${meaning} A call through an invalid pointer can end here, too.` : meaning,
+    checks: hasStack
+      ? [isHandled ? handled : named, ...unnamed]
+      : ['The report has no stack of the thread. A whole report shows which call stopped.'],
+  }
+}
+
+/** The meaning of an exception or a signal. */
+export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
-  if (name !== 'SIGABRT' || !words || !hasOwn) return words
-  return { ...words, checks: ['The first frame of your code led to it.', ...words.checks] }
+  if (words === instruction) return trapText(around)
+  if (name !== 'SIGABRT' || !words) return words
+  const led = around.hasOwn ? ['The first frame of your code led to it.'] : []
+  return { ...words, checks: [...led, ...abortChecks(around)] }
 }

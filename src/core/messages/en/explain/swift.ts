@@ -23,7 +23,7 @@ export const swiftChecks = {
     'A nil optional was force-unwrapped',
     'An expression with `!` (or `as!` on an optional) had no value.',
     [
-      'Find the `!` on this line. When can the value be missing?',
+      'Find the `!` at this place. When can the value be missing?',
       'Unwrap with `guard let`, or give a default with `??`.',
     ],
   ),
@@ -101,25 +101,38 @@ export const swiftChecks = {
   ),
 } as const
 
+/** Words that end in where to look for the text of the check, unless the report has it. */
+const searched =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where & { hasMessage?: boolean | undefined }): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning,
+    checks: p.hasMessage ? checks : [...checks, advice.fatalError],
+  })
+
 export const swift = {
   'swift-check': (p: Where & { text: string }): ExplanationText => ({
     title: `Swift runtime failure: ${p.text}${inFunction(p)}`,
     meaning: 'A check that Swift compiled into the program failed. This is the compiler’s name of it.',
-    checks: ['Which values on this line can break that condition?'],
+    checks: ['Which values at this place can break that condition?'],
   }),
-  'swift-fatal': (p: Where & { text: string }): ExplanationText => ({
+  'swift-fatal': (p: Where & { text: string; library?: string | undefined }): ExplanationText => ({
     title: `Fatal error: ${p.text}${inFunction(p)}`,
     meaning: 'The program stopped itself with this text: a fatalError, a precondition or an assertion of Swift.',
-    checks: ['Find the text in the code: which condition led to it?'],
+    checks: [
+      p.library === undefined
+        ? 'Find the text in the code: which condition led to it?'
+        : `The text is of ${p.library}, not of your code. What did your code ask of it, or not give it?`,
+    ],
   }),
-  'swift-assertion': plain(
+  'swift-assertion': searched(
     'A Swift precondition or fatalError stopped the program',
     'Swift prints the reason to the console before it traps.',
-    ['Look at the line for `!`, `fatalError`, `precondition`, an index or a cast.', advice.fatalError],
+    ['Look at this place for `!`, `fatalError`, `precondition`, an index or a cast.'],
   ),
-  'swift-runtime': plain(
+  'swift-runtime': searched(
     'A check of the Swift runtime failed',
     'The program stopped inside Swift’s library, which traps on a nil, an index, a number or a cast that it cannot accept.',
-    ['Look at the line for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.', advice.fatalError],
+    ['Look at this place for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.'],
   ),
 } as const

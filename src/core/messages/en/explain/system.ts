@@ -112,9 +112,11 @@ export const terminationCodes = {
 
 /** Resources that have a limit. */
 export const limits = {
-  'resource-wakeups': limit('Too many wakeups', 'Timers or many short waits kept the processor from sleeping.', [
-    'Look for timers with short intervals and for polling; give timers a tolerance.',
-  ]),
+  'resource-wakeups': limit(
+    'Too many wakeups',
+    'The process woke the processor too often. Timers and many short waits can do that.',
+    ['Look for timers with short intervals and for polling; give timers a tolerance.'],
+  ),
   'resource-memory': limit(
     'Memory limit exceeded',
     'The memory footprint exceeded the limit that the system sets for this process.',
@@ -219,7 +221,7 @@ export const panics = {
   ),
   'panic-hardware': fixed(
     'Kernel panic: hardware or firmware error',
-    'A part of the machine reported an error that the kernel cannot continue from.',
+    'A part of the machine reported an error, or did not answer, and the kernel could not continue.',
     ['Does it happen again with the same text? Then that part is probably faulty.'],
   ),
   'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
@@ -241,15 +243,31 @@ const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks:
     ['Sign the library with the program’s team, or turn off library validation by entitlement.'],
   ],
   architecture: ['is for another architecture', ['Build the library for the architecture of this device.']],
-  unusable: ['could not be loaded', ['The linker’s reason says what is wrong with the file, or where it looked.']],
-  missing: [
-    'was not found',
-    [
-      'Is the framework set to “Embed & Sign” in the target?',
-      'Do the program’s run paths (`LC_RPATH`) lead to it?',
-      'Does this version of the system have it? If not, link it weakly.',
-    ],
-  ],
+  unusable: ['could not be loaded', ['What is wrong with the file? `otool -L` and `file` show what it is and needs.']],
+  missing: ['was not found', []],
+}
+
+interface LoadFacts {
+  readonly failure: LoadFailure
+  /** The report has the linker's reason. */
+  readonly hasReason?: boolean | undefined
+  /** Where the linker looks: along run paths, in a folder of the system, at one fixed place. */
+  readonly path?: 'run-path' | 'system' | 'fixed' | undefined
+  /** It is a framework, and an app needs it. */
+  readonly isEmbedded?: boolean | undefined
+}
+
+const pathChecks = {
+  'run-path': 'Do the program’s run paths (`LC_RPATH`) lead to it?',
+  system: 'Does this version of the system have it? If not, link it weakly.',
+  fixed: 'Is the library installed at that path, in the version that the program needs?',
+} as const
+
+function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFacts): readonly string[] {
+  if (failure === 'unusable' && hasReason)
+    return ['The linker’s reason says what is wrong with the file, or where it looked.']
+  if (failure !== 'missing') return loadFailures[failure][1]
+  return [...(isEmbedded ? ['Is the framework set to “Embed & Sign” in the target?'] : []), pathChecks[path]]
 }
 
 const launch = ({ hasRun }: { hasRun: boolean }): string =>
@@ -265,10 +283,10 @@ export const system = {
       ...(p.hasStack ? ['Look for third-party extensions in the backtrace.'] : []),
     ],
   }),
-  'dyld-library-missing': (p: { name: string; failure: LoadFailure; hasRun: boolean }): ExplanationText => ({
+  'dyld-library-missing': (p: LoadFacts & { name: string; hasRun: boolean }): ExplanationText => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning: 'A library that the program links to was missing or could not be used.',
-    checks: loadFailures[p.failure][1],
+    checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p: { symbol: string; hasRun: boolean }): ExplanationText => ({
     title: `${launch(p)}the symbol ${p.symbol} is missing`,
@@ -278,7 +296,11 @@ export const system = {
       'Were all frameworks built and embedded together?',
     ],
   }),
-  dyld: (p: { reason?: string | undefined; code?: number | undefined }): ExplanationText => {
+  dyld: (p: {
+    reason?: string | undefined
+    code?: number | undefined
+    hasRun?: boolean | undefined
+  }): ExplanationText => {
     const code = linkerCodes[p.code ?? 0]
     const told = p.reason ?? code
     return {

@@ -8,9 +8,11 @@ export interface ExplanationText {
   readonly checks: readonly string[]
 }
 
-/** The user's function in which it happened; absent where it has no name that says something. */
+/** The function in which it happened; absent where it has no name that says something. */
 export interface Where {
   readonly where?: string | undefined
+  /** The user's function that called it, itself or through others; absent where it is the same. */
+  readonly calledFrom?: string | undefined
 }
 
 /** `hasOwn`: the stack has a frame of the user's code. */
@@ -18,12 +20,46 @@ export interface Own {
   readonly hasOwn?: boolean | undefined
 }
 
-/** ` in CartView.total(of:)`, or nothing. */
-export const inFunction = ({ where }: Where): string => (where === undefined ? '' : ` in ${where}`)
+/** What advice on a failed access may point to. */
+export interface AroundAccess {
+  /** The innermost frame is of the user's code. */
+  readonly isOwn?: boolean | undefined
+  /** It has a source line. */
+  readonly hasLine?: boolean | undefined
+  /** The report has several threads. */
+  readonly hasThreads?: boolean | undefined
+  /** The innermost function takes an object. */
+  readonly isObject?: boolean | undefined
+}
+
+/** What advice on an abort may point to. */
+export interface AroundAbort extends Own {
+  /** A signal handler ran. */
+  readonly isHandled?: boolean | undefined
+  /** The report has words on the end. */
+  readonly hasMessage?: boolean | undefined
+}
+
+/** What advice on a trap may point to. */
+export interface AroundTrap {
+  readonly hasStack?: boolean | undefined
+  readonly isHandled?: boolean | undefined
+  /** The innermost frame has no name. */
+  readonly isUnnamed?: boolean | undefined
+  /** Named frames of the system are innermost. */
+  readonly hasSystem?: boolean | undefined
+  /** A call through an invalid pointer is possible. */
+  readonly mayBeCall?: boolean | undefined
+}
+
+/** ` in CartView.total(of:)`, ` in objc_release (called from CartView.total(of:))`, or nothing. */
+export const inFunction = ({ where, calledFrom }: Where): string =>
+  (where === undefined ? '' : ` in ${where}`) + (calledFrom === undefined ? '' : ` (called from ${calledFrom})`)
 
 /** Advice that several explanations give. */
 export const advice = {
   divisor: 'Check the divisor before the division.',
   nullPointer: 'Which pointer on this line can be null, and why is it not checked?',
-  fatalError: 'Look in the device log for `Fatal error:` at the time of the crash.',
+  nullSomewhere: 'Which pointer can be null there, and why is it not checked?',
+  fatalError: 'Look in the console or the device log for `Fatal error:` at the time of the crash.',
 } as const

@@ -63,6 +63,8 @@ export const reportProblems = {
     `${plural(count, 'reference leads', 'references lead')} to an element that holds the reference itself; those values are missing.`,
   'stacks-left-out': ({ samples }: { samples: number }) =>
     `The table has more calls than can be shown; ${plural(samples, 'stack', 'stacks')} found no room, and their samples count as samples without a stack. Export a shorter time.`,
+  'values-left-out': ({ count }: { count: number }) =>
+    `The file defines more threads, images and texts than are kept at once; ${count} were left out, and rows that refer to them lack them. Export a shorter time.`,
   'skipped-samples': ({ samples }: { samples: number }) =>
     `${plural(samples, 'sample was', 'samples were')} skipped: the weight could not be read, or the table has more threads than can be shown.`,
   'deep-stacks': ({ stacks, levels }: { stacks: number; levels: number }) =>

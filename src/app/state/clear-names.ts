@@ -1,0 +1,13 @@
+/** Clears names that other reports left. */
+import type { OpenReport } from './open-reports.ts'
+import type { Session } from './session.svelte.ts'
+
+/**
+ * Drops the names of other reports for the images of this one. Its file gets none any more, also when it is opened again after a
+ * reload: reports that are still open leave theirs anew.
+ */
+export async function clearNames(session: Session, { handle, id }: Pick<OpenReport, 'handle' | 'id'>): Promise<void> {
+  if (handle === undefined) return
+  await session.engine.clearNames(handle)
+  await session.resolveAgain(id, { withoutOthersNames: true })
+}

@@ -1,0 +1,89 @@
+/** Accesses just beyond the stack of the thread. */
+import { formatHex } from '../model/address.ts'
+import { counts, says, type Fact } from './fact.ts'
+import { stackPointerOf } from './measures.ts'
+import { findRecursion } from './recursion.ts'
+import type { Rule } from './rule.ts'
+import { isAccess } from './rules-allocator.ts'
+import { sign } from './statement.ts'
+
+const MEGABYTE = 0x10_0000n
+const BEYOND = 0x1_0000n
+
+export const nearStackPointer = counts(
+  'from-stack-pointer',
+  (value) => value < MEGABYTE,
+  [0x20n, 0x1000_0000n],
+  (_, facts) => ({
+    evidence: [
+      sign('at-stack-pointer', {
+        address: formatHex(facts.address ?? 0n),
+        sp: formatHex(stackPointerOf(facts) ?? 0n),
+      }),
+    ],
+    registers: [facts.isArm ? 'sp' : 'rsp'],
+  }),
+)
+
+export const inGuard = says('region', /STACK GUARD|Stack Guard/, '---> STACK GUARD 16c000000-16c004000 [16K]', () => ({
+  evidence: [sign('stack-guard', {})],
+}))
+
+export const repeats = (fewest: bigint): Fact =>
+  counts(
+    'rounds',
+    (value) => value >= fewest,
+    [fewest, 2n],
+    (_, facts) => {
+      const found = findRecursion(facts)
+      return {
+        params: { function: found?.names[0] },
+        evidence: [found && sign('recursion', { functions: found.names, count: found.count })],
+        frames: found?.frames ?? [],
+      }
+    },
+  )
+
+/** Crash reporters list no more frames than about 512. */
+export const isDeep = counts(
+  'depth',
+  (value) => value >= 500n,
+  [500n, 40n],
+  (value) => ({ evidence: [sign('stack-is-deep', { frames: Number(value) })] }),
+)
+
+/** Guard pages are of 16 KB; one frame may be larger than that. */
+const justBeyondStack = counts(
+  'below-stack-pointer',
+  (value) => value < BEYOND,
+  [0x60n, 0x1000_0000n],
+  (_, facts) => ({
+    evidence: [
+      sign('at-stack-pointer', {
+        address: formatHex(facts.address ?? 0n),
+        sp: formatHex(stackPointerOf(facts) ?? 0n),
+      }),
+    ],
+    registers: [facts.isArm ? 'sp' : 'rsp'],
+  }),
+)
+
+export const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
+
+export const stackRules: readonly Rule[] = [
+  { code: 'stack-overflow', kind: 'shown', requires: [isAccess, nearStackPointer, inGuard], excludes: [guardOfOther] },
+  {
+    code: 'stack-overflow',
+    kind: 'shown',
+    grade: 'likely',
+    requires: [isAccess, nearStackPointer, repeats(10n)],
+    excludes: [guardOfOther],
+  },
+  {
+    code: 'stack-overflow',
+    kind: 'shown',
+    grade: 'likely',
+    requires: [isAccess, justBeyondStack, isDeep],
+    excludes: [guardOfOther],
+  },
+]

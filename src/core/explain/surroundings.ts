@@ -1,0 +1,74 @@
+/** What a report has around the end: advice may point only to what is there. */
+import type { MessageParameters } from '../messages/message.ts'
+import type { Frame } from '../model/report.ts'
+import { belowHandlers } from '../reading/blame.ts'
+import { isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import { isOwnFrame, isSystemFrame } from '../reading/own-code.ts'
+import type { CrashFacts } from './crash-facts.ts'
+import { RETAIN_OR_SEND } from './measures.ts'
+
+/** True if the stack has a frame of the user's code, which advice may point to, by its path, the program's name or a source line. */
+function hasOwn({ culprit, report, symbolicated }: CrashFacts): boolean {
+  if (culprit === undefined || !isOwnFrame(symbolicated, culprit)) return false
+  const image = culprit.image === undefined ? undefined : report.images[culprit.image]
+  const origin = image?.origin ?? (image && symbolicated.images[image.index]?.origin)
+  if (origin !== undefined) return origin === 'app'
+  const name = image?.name ?? culprit.imageName
+  return report.header.process === undefined ? culprit.symbol?.line !== undefined : name === report.header.process
+}
+
+/** True if a signal handler ran above the frame that failed. */
+const isHandled = ({ symbolicated, stack }: CrashFacts): boolean =>
+  stack !== undefined && belowHandlers(symbolicated, stack.frames).length < stack.frames.length
+
+export const ownFrame = (facts: CrashFacts): MessageParameters => ({ hasOwn: hasOwn(facts) })
+
+/** True if the report has words on the end: of an exception, of a library, or of a runtime. */
+const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
+  exception?.reason !== undefined ||
+  info.some(
+    (line) => line.trim() !== '' && !/^(?:abort\(\) called|CoreSimulator |dyld4? config|crashed on )/.test(line),
+  )
+
+/** What advice on an abort may point to. */
+export const aroundAbort = (facts: CrashFacts): MessageParameters => ({
+  hasOwn: hasOwn(facts) && !isHandled(facts),
+  isHandled: isHandled(facts),
+  hasMessage: hasMessage(facts),
+})
+
+const isNamed = ({ symbolicated }: CrashFacts, frame: Frame): boolean =>
+  trustedCalls(symbolicated, frame).some((call) => !isPlaceholder(call.function))
+
+/** What advice on a trap may point to: the frames at the top, and what they are. */
+export function aroundTrap(facts: CrashFacts): MessageParameters {
+  const { stack, symbolicated, culprit, type, signal } = facts
+  const frames = stack?.frames ?? []
+  const [first] = frames
+  const isBreakpoint = type === 'EXC_BREAKPOINT' || signal === 'SIGTRAP'
+  const named = first !== undefined && isNamed(facts, first)
+  return {
+    hasStack: first !== undefined,
+    isHandled: isHandled(facts),
+    isUnnamed: first !== undefined && !named,
+    hasSystem: named && first !== culprit && isSystemFrame(symbolicated, first),
+    // A breakpoint instruction is put where code stops on purpose. No wild call ends in the middle of a named function.
+    mayBeCall: !named && !isBreakpoint,
+  }
+}
+
+/** What advice on a pointer may point to: the source line of the access, and other threads. */
+export function aroundAccess(facts: CrashFacts): MessageParameters {
+  const { stack, symbolicated, culprit, calls, report } = facts
+  const [first] = stack ? belowHandlers(symbolicated, stack.frames) : []
+  const isOwn = first !== undefined && first === culprit
+  return {
+    isOwn,
+    hasLine: isOwn && trustedCalls(symbolicated, first).some(({ line }) => line !== undefined),
+    hasThreads: report.threads.length > 1,
+    isObject: calls[0]?.frame === first && RETAIN_OR_SEND.test(calls[0]?.call.function ?? ''),
+  }
+}
+
+/** What advice on a check of Swift may point to. */
+export const hasText = (facts: CrashFacts): MessageParameters => ({ hasMessage: hasMessage(facts) })

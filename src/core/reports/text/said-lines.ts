@@ -1,0 +1,19 @@
+/** Lines that runtimes print on a console shortly before a program ends. */
+
+/** Each begins like nothing that people write; what a log puts before it is left out. */
+const SAID =
+  /(?:^|[ \t])(\*\*\* Assertion failure in [-+[(\w][^\n]{1,600}|[\w.-]{1,80}\(\d{1,9}(?:,0x[0-9a-f]{1,16})?\) malloc: \*\*\* [^\n]{1,300}|malloc: \*\*\* [^\n]{1,300}|Could not allocate \d{1,20} bytes|Got an? (?:SIG[A-Z]{2,6}|\w{3,8}) while executing native code|(?:Abort trap|Segmentation fault|Bus error|Illegal instruction): \d{1,2})/
+/** More lines than these say nothing new. */
+const MOST = 12
+const SEARCHED = 262_144
+
+/** The lines of a console that tell of the program's end, in their order and each once. Linear. */
+export function readSaidLines(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const line of text.slice(0, SEARCHED).split('\n')) {
+    const said = line.length > 2000 ? undefined : SAID.exec(line)?.[1]
+    if (said !== undefined) found.add(said.trimEnd())
+    if (found.size === MOST) break
+  }
+  return [...found]
+}

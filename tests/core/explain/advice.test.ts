@@ -1,0 +1,120 @@
+/** Advice points only to what the report has, and kinds of ends are the same in all forms of a report. */
+import { expect, test } from 'vitest'
+import { explain } from '../../../src/core/explain/registry.ts'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
+import type { Explanation, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { app, buildReport, makeFrames, system, unresolved, type FrameParts } from '../../support/report-builder.ts'
+
+type More = Partial<Omit<Report, 'threads'>>
+
+const wordsOf = ({ title, meaning, evidence, checks }: Explanation): string =>
+  [title, meaning, evidence, ...checks].join('\n')
+const said = (frames: readonly FrameParts[], more: More): string =>
+  explain(buildReport(frames, more)).explanations.map(wordsOf).join('\n')
+const parsed = (text: string): SymbolicatedReport => {
+  const outcome = parseReport('text.txt', new TextEncoder().encode(text))
+  if (!outcome.ok || !outcome.value[0]) throw new Error('no report')
+  const read = unresolved(outcome.value[0])
+  return { ...read, ...explain(read) }
+}
+const saidOf = (text: string): string => parsed(text).explanations.map(wordsOf).join('\n')
+
+const total = app('Cart.total()')
+const trap: More = { exception: { type: 'EXC_BREAKPOINT', signal: 'SIGTRAP' } }
+const badInstruction: More = { exception: { type: 'EXC_BAD_INSTRUCTION', signal: 'SIGILL' } }
+const abort: More = { exception: { type: 'EXC_CRASH', signal: 'SIGABRT' } }
+const access = (address: number): More => ({
+  exception: { type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', address: runtimeAddress(address) },
+})
+
+test.each([
+  ['frames of the system', /innermost frames, which are of the system/, [system('check'), total], trap, [total], trap],
+  ['a name that is missing', /With the symbols of this build/, [app(), total], trap, [total], trap],
+  ['a wild call', /call through an invalid pointer/, [app(), total], badInstruction, [total], badInstruction],
+  ['a wild call, and no breakpoint', /call through an invalid pointer/, [app(), total], badInstruction, [app(), total], trap],
+  ['a handler', /below _sigtramp/, [system('abort'), system('_sigtramp'), total], abort, [system('abort'), total], abort],
+  ['frames of the user', /first frame of your code/i, [system('abort'), total], abort, [system('abort'), system('_sigtramp'), total], abort],
+  ['a message that is elsewhere', /in the console log/, [system('abort'), total], abort, [system('abort'), total], { ...abort, applicationInfo: ['the list is empty'] }],
+  ['a field of a type', /The field at offset 0x18/, [total], access(0x18), [system('read'), total], access(0x18)],
+  ['a copy of bytes', /memcpy/, [total], { exception: { ...access(0x1_2345_6789).exception, rawCodes: [0x101n, 1n] } }, [system('objc_release'), total], { exception: { ...access(0x1_2345_6789).exception, rawCodes: [0x101n, 1n] } }],
+  ['a first throw', /show what threw, unless/, [system('std::terminate()'), total], abort, [system('std::terminate()'), system('__cxa_rethrow'), total], abort],
+] as const)('advice on %s needs it', (_, words, frames, more, others, otherwise) => {
+  expect(said(frames, more)).toMatch(words)
+  expect(said(others, otherwise)).not.toMatch(words)
+}) // prettier-ignore
+
+test('advice on other threads needs several threads', () => {
+  const one = buildReport([total], access(0x1_2345_6789))
+  const two: SymbolicatedReport = {
+    ...one,
+    report: {
+      ...one.report,
+      threads: [...one.report.threads, { id: 1, crashed: false, frames: makeFrames([{}], 900) }],
+    },
+  }
+  const words = /several threads use without a lock/
+  expect(explain(one).explanations.map(wordsOf).join('\n')).not.toMatch(words)
+  expect(explain(two).explanations.map(wordsOf).join('\n')).toMatch(words)
+})
+
+const missing = (library: string, from = '/Applications/Shop.app/Contents/MacOS/Shop'): string =>
+  `dyld: Library not loaded: ${library}\n  Referenced from: ${from}\n  Reason: image not found\n`
+
+test.each([
+  ['@rpath/Pay.framework/Pay', [/Embed & Sign/, /LC_RPATH/], [/version of the system/, /at that path/]],
+  ['@rpath/libpay.dylib', [/LC_RPATH/], [/Embed & Sign/, /version of the system/, /at that path/]],
+  ['/usr/local/lib/libpay.dylib', [/at that path/], [/Embed & Sign/, /LC_RPATH/, /version of the system/]],
+  ['/System/Library/Frameworks/Pay.framework/Pay', [/version of the system/], [/LC_RPATH/, /at that path/]],
+] as const)('advice on a library that was not found is of its path: %s', (library, present, absent) => {
+  const words = saidOf(missing(library))
+  for (const pattern of present) expect(words).toMatch(pattern)
+  for (const pattern of absent) expect(words).not.toMatch(pattern)
+})
+
+test('a program that the linker refused has one kind in all forms', () => {
+  const report = (codes: string): string =>
+    `Process: Shop [7]\nException Type: ${codes}\nTermination Reason: Namespace DYLD, Code 0x1 Library missing\n\nThread 0 Crashed:\n0   dyld   0x00000001000 start + 16\n`
+  const texts = [missing('@rpath/libpay.dylib'), report('EXC_CRASH (SIGABRT)'), report('EXC_BREAKPOINT (SIGTRAP)')]
+  for (const text of texts)
+    expect(headlineOf(parsed(text))).toMatchObject({ kind: 'Could not launch', end: 'killed', isCrash: true })
+})
+
+test('a data race is of two accesses without an order, and nothing says that the program went on', () => {
+  const made = parsed(
+    'WARNING: ThreadSanitizer: data race (pid=7)\n  Write of size 8 at 0x7b0 by thread T1:\n    #0 add cart.c:7 (Shop:x86_64+0x10)\n\n  Previous read of size 8 at 0x7b0 by main thread:\n    #0 total cart.c:9 (Shop:x86_64+0x20)\n\nSUMMARY: ThreadSanitizer: data race cart.c:7 in add\n',
+  )
+  const { kind, title } = headlineOf(made)
+  expect(`${kind} ${title}`).not.toMatch(/survived|same time/)
+  expect(title).toMatch(/nothing puts the accesses in order/)
+})
+
+test('a sanitizer’s report without stacks of the memory does not speak of them', () => {
+  const found = (more = ''): string =>
+    saidOf(
+      `==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60 at pc 0x10\nREAD of size 1 at 0x60 thread T0\n    #0 0x10 in add cart.c:7\n${more}`,
+    )
+  const allocated =
+    '\n0x60 is located 0 bytes to the right of 1-byte region\nallocated by thread T0 here:\n    #0 0x20 in make cart.c:3\n'
+  expect(found()).not.toMatch(/allocated|freed/)
+  expect(found(allocated)).toMatch(/was allocated\./)
+  expect(found(allocated)).not.toMatch(/freed/)
+})
+
+test('a text of the system’s own file is not looked for in the user’s code', () => {
+  const fatal = (file: string): string =>
+    said([total], { ...trap, applicationInfo: [`${file}:9: Fatal error: too deep`] })
+  expect(fatal('Shop/Cart.swift')).toMatch(/Find the text in the code/)
+  expect(fatal('SwiftUI/Layout.swift')).not.toMatch(/Find the text in the code/)
+  expect(fatal('SwiftUI/Layout.swift')).toMatch(/of SwiftUI, not of your code/)
+})
+
+test('a stack of a throw is told as such', () => {
+  const thrown = buildReport([system('objc_exception_throw'), total])
+  const more = { ...abort, lastException: { frames: thrown.report.threads[0]?.frames ?? [] } }
+  expect(said([system('objc_exception_throw'), total], more)).toMatch(
+    /stack of an exception, thrown by objc_exception_throw/,
+  )
+  expect(said([system('objc_exception_throw'), total], more)).not.toMatch(/uncaught NSException\n/)
+})
