@@ -54,6 +54,8 @@ export const evidence: Whole<typeof english.evidence> = {
   'abort-called': () => '调用了 abort()',
   'innermost-in-swift': ({ type }) => `${type} 发生在最内层栈帧，该帧位于 libswiftCore`,
   thrown: (p) => `${p.isUncaught ? '未捕获的' : '报告了'} ${p.name}${p.reason === '' ? '' : `，${quote(p.reason)}`}`,
+  'stack-is-deep': ({ frames }) => `调用栈有 ${frames} 帧`,
+  'thrown-stack': (p) => `报告中有异常的调用栈${p.function === undefined ? '' : `，由 ${p.function} 抛出`}`,
   resource: (p) => `${p.type}${optional(' ', p.subtype)}${optional('：', p.measured)}`,
   guard: (p) => `EXC_GUARD${optional(' ', p.subtype)}${p.message === undefined ? '' : `：${quote(p.message)}`}`,
   'largest-process': ({ process }) => `内存占用最大的进程：${process}`,

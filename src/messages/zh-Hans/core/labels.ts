@@ -5,6 +5,8 @@ import type { Whole } from '../../whole.ts'
 
 export const titles: Whole<typeof english.titles> = {
   stack: '调用栈',
+  debuggerStack: '调试器调用栈',
+  earlierStack: ({ number }) => `较早消息的调用栈（${number}）`,
   otherText: '其他文本',
   aroundReport: '报告前后的文本',
   aroundStacks: '调用栈前后的文本',
@@ -29,7 +31,11 @@ export const titles: Whole<typeof english.titles> = {
   reporterCrash: ({ label }) => `${label}：崩溃报告程序自身的崩溃`,
   kernelImage: '内核或内核扩展',
   leaksSummary: '摘要',
-  panickedThread: ({ tid }) => (tid === '' ? '触发 panic 的线程' : `触发 panic 的线程，tid ${tid}`),
+  panickedThread: (p) =>
+    ['触发 panic 的线程', ...(p.tid === '' ? [] : [`tid ${p.tid}`]), ...(p.cpu === '' ? [] : [`CPU ${p.cpu}`])].join(
+      '，',
+    ),
+  panickedCore: ({ cpu }) => `CPU ${cpu} 的回溯`,
   kexts: '已加载的内核扩展',
   processes: '进程',
   processName: '进程',

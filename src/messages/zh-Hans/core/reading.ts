@@ -7,11 +7,14 @@ import { spaced } from '../spacing.ts'
 export const ends: Whole<typeof english.ends> = {
   crash: '崩溃',
   killed: '被终止',
+  'not-launched': '无法启动',
   hang: '卡顿',
   'non-fatal': '错误，未退出',
 }
 
 export const quotedLabels: Whole<typeof english.quotedLabels> = {
+  crashedThread: '崩溃线程',
+  region: '该地址所在的内存区域',
   exception: '异常',
   codes: '异常代码',
   subtype: '子类型',
@@ -85,16 +88,18 @@ export const severalBuildsState: Whole<typeof english.severalBuildsState> = ({ c
 export const subjects: Whole<typeof english.subjects> = {
   version: ({ version }) => `版本 ${version}`,
   device: ({ name, identifier }) => `${name}（${identifier}）`,
+  simulator: '在模拟器中',
+  translated: '由 Rosetta 转译',
   afterLaunch: ({ duration }) => `启动后 ${duration}`,
 }
 
 export const damages: Whole<typeof english.damages> = {
-  'crashed-thread-missing': '报告已损坏：缺少崩溃线程。',
-  'cut-off': '报告已损坏：内容被截断，其余部分缺失。',
-  'beginning-missing': '报告已损坏：缺少开头部分。',
-  'images-missing': '报告已损坏：缺少镜像列表，因此无法把地址对应到构建。',
+  'crashed-thread-missing': '报告不完整：缺少崩溃线程。',
+  'cut-off': '报告不完整：内容被截断，其余部分缺失。',
+  'beginning-missing': '报告不完整：缺少开头部分。',
+  'images-missing': '报告不完整：缺少镜像列表，因此无法把地址对应到构建。',
   'json-repaired': '报告已损坏：JSON 经过修复，可能缺少部分内容。',
-  'rows-lost': '报告不完整：有些行看似调用栈的行，但无法读取。',
+  'rows-lost': '报告不完整：有些含有地址的行无法读取。',
   'lines-unreadable': '报告已损坏：有些行无法读取。',
   'frames-left-out': '报告不完整：生成报告的程序省略了部分栈帧。',
 }

@@ -4,7 +4,7 @@ import type { explanations } from '../../../../core/messages/explanations.ts'
 import { languageTag } from '../../../../core/messages/message.ts'
 import type { Whole } from '../../../whole.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
-import { SENT_FROM_OUTSIDE, signalText } from './signals.ts'
+import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
 import { inFunction, textIn } from './text.ts'
 
 const pageFaults = { read: '读取内存', write: '写入内存', execute: '读取代码' } as const
@@ -33,7 +33,7 @@ export const ends = {
   sanitizer: (p) => ({
     title: textIn(wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`, p),
     meaning: meaningOfTool(p.tool),
-    checks: checksOfTool(p.tool),
+    checks: checksOfTool(p.tool, p),
   }),
   'sanitizer-call': (p) => ({
     title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : ` ${p.bytes} 字节`}${inFunction(p)}`,
@@ -88,7 +88,7 @@ export const ends = {
     meaning: '程序或它的某个库决定立即终止。',
     checks: [
       ...(p.hasOwn ? ['abort 下方自己代码的第一个栈帧作出了这个决定，或调用了作出决定的函数。'] : []),
-      '在控制台日志中查找崩溃时刻的消息。',
+      ...abortChecks(p),
     ],
   }),
   hang: (p) => ({
@@ -119,10 +119,10 @@ export const ends = {
     checks: ['这个线程等待的东西由哪个线程持有？', '自己的哪个函数在主线程上调用了它？'],
   }),
   'signal-sent': (p) => ({
-    title: `${p.name} 由代码发送，并非处理器错误`,
+    title: `${p.name} 结束了程序`,
     meaning:
-      '处理器出错时会报告另一种异常。这里的信号由 raise 或 kill 之类的函数发送，往往是已经处理过一个信号的处理函数。',
-    checks: ['是哪段代码发送了信号？如果是程序自己发送的，最内层的栈帧会显示。'],
+      'EXC_CRASH 给出的是结束进程的信号，不是最初的原因。处理器错误通常显示为另一种异常，因此这个信号可能由代码发送：往往是先遇到错误的信号处理函数。',
+    checks: [p.isSender ? '是哪段代码发送了信号？最内层栈帧下方的栈帧会显示。' : '是哪段代码发送了信号？'],
   }),
   'signal-by': (p) => ({
     title: `${p.sender} ${p.signal === '' ? '' : `用 ${p.signal} `}结束了程序`,
@@ -130,7 +130,7 @@ export const ends = {
     checks: ['那个进程为什么要结束这个程序？查看它当时的日志。'],
   }),
   signal: (p) => {
-    const { title, meaning, checks } = signalText(p.name, p.hasOwn) ?? { title: p.name, meaning: '', checks: [] }
+    const { title, meaning, checks } = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
     // Another process sent the signal, so the place of a thread is no evidence.
     return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
   },

@@ -78,7 +78,9 @@ export const exceptions = {
   nsexception: (p) => ({
     title: `${p.isUncaught ? '未捕获的 ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `：${p.reason}`}`,
     meaning: p.isUncaught
-      ? '抛出的异常没有被捕获，程序因此被终止。'
+      ? p.isLikely
+        ? '抛出了一个异常，它似乎没有被捕获，程序因此被终止。'
+        : '抛出的异常没有被捕获，程序因此被终止。'
       : '报告中记录了一个异常或错误，但没有说它终止了程序。',
     checks: [
       ...(p.hasStack ? ['阅读异常的调用栈：它显示异常在哪里抛出，而不是程序在哪里终止。'] : []),
@@ -118,6 +120,11 @@ export const exceptions = {
   'cpp-terminate': (p) => ({
     title: `程序调用了 std::terminate${inFunction(p)}`,
     meaning: '运行时没有为某个 C++ 或 Objective-C 异常找到处理代码，或者有代码调用了 std::terminate，程序因此结束。',
-    checks: ['下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。', '设置异常断点，再复现这次崩溃。'],
+    checks: [
+      p.isRethrown
+        ? '异常在这里被重新抛出。最初抛出它的代码已不在这个调用栈中。'
+        : '下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。',
+      '设置异常断点，再复现这次崩溃。',
+    ],
   }),
 } satisfies Partial<Whole<typeof explanations>>

@@ -1,5 +1,6 @@
 /** Simplified Chinese of `core/messages/en/explain/memory.ts`. */
 import type { Access, WildKind } from '../../../../core/messages/explain/memory.ts'
+import type { AroundAccess } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import { titles } from '../../../../core/messages/labels.ts'
 import type { Whole } from '../../../whole.ts'
@@ -103,12 +104,12 @@ export const memory = {
   'garbage-pointer': (p) => ({
     title: textIn(capital(p.text), p),
     meaning: '生成报告的工具查看了该指令，认为这个指针不是地址。',
-    checks: wildChecks,
+    checks: wildChecks(p),
   }),
   'general-protection': (p) => ({
     title: `一般保护错误${inFunction(p)}`,
     meaning: '处理器拒绝了这条指令，没有给出原因和地址。',
-    checks: wildChecks,
+    checks: wildChecks(p),
   }),
   'invalid-access': (p) => ({
     title: `非法内存访问，地址 ${p.address}${inFunction(p)}`,
@@ -151,9 +152,10 @@ export const memory = {
       checks: isLaunch
         ? ['是谁启动了程序？程序的启动约束允许这样做吗？']
         : [
-            '对 bundle 运行 `codesign --verify --deep --strict --verbose=2`。',
-            '是否在程序运行时安装了它的更新？',
-            ...(p.hasRun ? ['运行时生成的代码需要 MAP_JIT 和 allow-jit 授权（entitlement）。'] : []),
+            '对程序或它的 bundle 运行 `codesign --verify --deep --strict --verbose=2`。',
+            ...(p.hasRun
+              ? ['是否在程序运行时安装了它的更新？', '运行时生成的代码需要 MAP_JIT 和 allow-jit 授权（entitlement）。']
+              : []),
           ],
     }
   },
@@ -168,7 +170,7 @@ export const memory = {
   'bounds-safety': (p) => ({
     title: `边界检查失败${inFunction(p)}`,
     meaning: '程序是用 -fbounds-safety 构建的，有指针超出了为它声明的边界。',
-    checks: ['这一行对哪个指针做了索引？元素个数由谁给出？'],
+    checks: ['那里对哪个指针做了索引？元素个数由谁给出？'],
   }),
   'undefined-behavior': (p) => ({
     title: `未定义行为检查失败${inFunction(p)}`,
@@ -196,12 +198,15 @@ export const memory = {
         ? {
             title: `访问空指针${inFunction(p)}`,
             meaning: `程序通过空指针${accessed(p.access)}内存。`,
-            checks: [advice.nullPointer],
+            checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
           }
         : {
             title: `通过空指针访问字段，偏移 ${p.offset} 字节${inFunction(p)}`,
             meaning: `程序在空指针之后 ${p.offset} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
-            checks: [advice.nullPointer, `看其类型中偏移 0x${p.offset.toString(16)} 处的字段，就知道是哪个指针。`],
+            checks: [
+              p.hasLine ? advice.nullPointer : advice.nullSomewhere,
+              ...(p.isOwn ? [`看其类型中偏移 0x${p.offset.toString(16)} 处的字段，就知道是哪个指针。`] : []),
+            ],
           },
   protection: (p) => ({
     title: `内存的保护属性不允许这种访问${inFunction(p)}`,
@@ -211,7 +216,11 @@ export const memory = {
   alignment: (p) => ({
     title: `内存访问未对齐${inFunction(p)}`,
     meaning: '某些指令要求地址是操作数大小的整数倍。',
-    checks: ['查找转换成更大类型的字节指针；改用 memcpy 或 `loadUnaligned`。'],
+    checks: [
+      p.isObject
+        ? '这个函数接收对象，而对象的地址总是对齐的：传给它的是哪个指针？该对象可能已被释放或覆盖。'
+        : '查找转换成更大类型的字节指针；改用 memcpy 或 `loadUnaligned`。',
+    ],
   }),
   'jump-nowhere': (p) => ({
     title: `执行到地址 ${p.address}，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
@@ -221,12 +230,12 @@ export const memory = {
   'wild-pointer': (p) => ({
     title: wildCauses[p.kind][0],
     meaning: wildCauses[p.kind][1],
-    checks: wildChecks,
+    checks: wildChecks(p),
   }),
   'heap-bad-free': (p) => ({
     title: `内存被释放两次，或从未分配${inFunction(p)}`,
     meaning: '传给 free() 的指针不是仍在使用的分配。',
-    checks: ['开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前在哪里释放。', mallocTools],
+    checks: ['开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前是否已被释放。', mallocTools],
   }),
   'heap-corruption': () => ({
     title: '堆已损坏',
@@ -252,9 +261,9 @@ const stackChecks = (name: string | undefined): readonly string[] =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const wildChecks = [
-  '开启 Address Sanitizer 运行：它会停在第一次非法访问处，并显示内存在哪里被释放。',
-  '查找多个线程不加锁就使用的数据。',
+const wildChecks = ({ hasThreads }: AroundAccess): readonly string[] => [
+  '开启 Address Sanitizer 运行：它会停在第一次非法访问处；如果内存已被释放，还会显示在哪里释放。',
+  ...(hasThreads ? ['查找多个线程不加锁就使用的数据。'] : []),
 ]
 
 const mallocTools = '打开 Malloc Scribble 和 Guard Malloc。'

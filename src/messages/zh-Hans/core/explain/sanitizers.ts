@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/sanitizers.ts`. */
+import type { MemoryStacks } from '../../../../core/messages/explain/sanitizers.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   'heap-use-after-free': '内存在释放后被使用',
@@ -8,21 +9,25 @@ const kinds: Readonly<Record<string, string>> = {
   'stack-use-after-return': '函数返回后仍使用其局部变量',
   'stack-use-after-scope': '在作用域之外使用局部变量',
   'double-free': '内存被释放两次',
-  'data race': '数据竞争：两个线程同时访问同一个变量',
+  'data race': '数据竞争：两个线程访问同一个变量，先后顺序没有保证',
 }
 
 export const wordsOfFinding = (finding: string | undefined): string | undefined =>
   finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
 
 const meanings: Readonly<Record<string, string>> = {
-  ThreadSanitizer: 'Thread Sanitizer 发现两个线程之间没有锁来保证先后顺序。程序可能仍在继续运行。',
+  ThreadSanitizer:
+    'Thread Sanitizer 发现两次访问，其中至少一次是写入，而两者之间没有锁或其他机制来保证先后顺序。程序可能仍在继续运行。',
   UndefinedBehaviorSanitizer: 'Undefined Behavior Sanitizer 发现了语言未定义的操作。',
 }
 
 export const meaningOfTool = (tool: string): string =>
   Object.hasOwn(meanings, tool) ? (meanings[tool] ?? '') : '编译进这个程序的 sanitizer 发现了一次非法内存访问。'
 
-export const checksOfTool = (tool: string): readonly string[] =>
-  tool === 'ThreadSanitizer'
-    ? ['这些调用栈属于两次访问：两者应当共用哪个锁或队列？']
-    : ['第一个调用栈是这次访问；其余的显示内存在哪里分配和释放。']
+export function checksOfTool(tool: string, { hasAllocated, hasFreed, hasOther }: MemoryStacks): readonly string[] {
+  if (tool === 'ThreadSanitizer')
+    return [hasOther ? '前两个调用栈属于两次访问：两者应当共用哪个锁或队列？' : '两次访问应当共用哪个锁或队列？']
+  if (hasAllocated && hasFreed) return ['第一个调用栈是这次访问；其余的显示内存在哪里释放、在哪里分配。']
+  if (hasAllocated) return ['第一个调用栈是这次访问；另一个显示内存在哪里分配。']
+  return ['第一个调用栈是这次访问：它使用了哪个指针、大小或索引？']
+}

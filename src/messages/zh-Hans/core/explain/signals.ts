@@ -1,14 +1,11 @@
 /** Simplified Chinese of `core/messages/en/explain/signals.ts`. */
-import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type { AroundAbort, AroundTrap, ExplanationText } from '../../../../core/messages/explain/text.ts'
 import { advice } from './text.ts'
 
 const instruction: ExplanationText = {
   title: '程序执行到陷阱或非法指令',
-  meaning: '编译器会在检查失败之处或不应执行到的代码处放置这类指令。通过非法指针发起的调用也可能停在这里。',
-  checks: [
-    '这个位置检查的是什么？最内层的系统栈帧会给出检查的名称。',
-    '补全这个构建的符号后，最内层的调用能说明更多。',
-  ],
+  meaning: '编译器会在检查失败之处或不应执行到的代码处放置这类指令。',
+  checks: ['这个位置检查的是什么？'],
 }
 
 const signals: Readonly<Record<string, ExplanationText>> = {
@@ -27,7 +24,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   SIGABRT: {
     title: '程序主动中止（abort）',
     meaning: '程序或某个库用 SIGABRT 结束了自己。',
-    checks: ['查看崩溃时刻的控制台日志。'],
+    checks: [],
   },
   SIGPIPE: {
     title: '向对端已关闭的连接写入数据',
@@ -72,9 +69,31 @@ const sameWords: Readonly<Record<string, string>> = {
 /** Signals that come from outside: where a thread happened to be says nothing. */
 export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKILL', 'SIGQUIT'])
 
-/** The meaning of an exception or a signal; `hasOwn`: the stack has a frame of the user's code. */
-export function signalText(name: string, hasOwn = false): ExplanationText | undefined {
+/** Where to look for why a program aborted. */
+export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly string[] => [
+  ...(isHandled ? ['中止由信号处理函数引起：_sigtramp 下方的栈帧是第一个信号到达的位置。'] : []),
+  hasMessage ? '阅读报告中的消息：它与这次中止有关。' : '在控制台日志中查找崩溃时刻的消息。',
+]
+
+function trapText({ hasStack = true, isHandled, isUnnamed, hasSystem, mayBeCall }: AroundTrap): ExplanationText {
+  const { title, meaning } = instruction
+  const handled = '最内层的栈帧属于信号处理函数：_sigtramp 下方的栈帧是第一个信号到达的位置。'
+  const named = hasSystem ? '这个位置检查的是什么？最内层的系统栈帧的名称可能会说明。' : '这个位置检查的是什么？'
+  const unnamed = isUnnamed ? ['补全这个构建的符号后，最内层的调用能说明更多。'] : []
+  return {
+    title,
+    meaning: mayBeCall ? `${meaning}通过非法指针发起的调用也可能停在这里。` : meaning,
+    checks: hasStack
+      ? [isHandled ? handled : named, ...unnamed]
+      : ['报告中没有该线程的调用栈。完整的报告会显示停在哪个调用。'],
+  }
+}
+
+/** The meaning of an exception or a signal. */
+export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
-  if (name !== 'SIGABRT' || !words || !hasOwn) return words
-  return { ...words, checks: ['是自己代码的第一个栈帧引发了中止。', ...words.checks] }
+  if (words === instruction) return trapText(around)
+  if (name !== 'SIGABRT' || !words) return words
+  const led = around.hasOwn ? ['是自己代码的第一个栈帧引发了中止。'] : []
+  return { ...words, checks: [...led, ...abortChecks(around)] }
 }

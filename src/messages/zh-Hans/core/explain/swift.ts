@@ -1,12 +1,12 @@
 /** Simplified Chinese of `core/messages/en/explain/swift.ts`. */
 import type { explanations } from '../../../../core/messages/explanations.ts'
-import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type { ExplanationText, Where } from '../../../../core/messages/explain/text.ts'
 import type { Whole } from '../../../whole.ts'
 import { advice, inFunction, textIn } from './text.ts'
 
 const plain =
   (title: string, meaning: string, checks: readonly string[]) =>
-  (p: { readonly where?: string | undefined }): ExplanationText => ({ title: title + inFunction(p), meaning, checks })
+  (p: Where): ExplanationText => ({ title: title + inFunction(p), meaning, checks })
 
 /** Checks that are recognised by the text of their trap. */
 export const swiftChecks = {
@@ -15,7 +15,7 @@ export const swiftChecks = {
     '改用 `?` 声明，并用 `if let` 解包。',
   ]),
   'swift-nil': plain('强制解包了值为 nil 的可选值', '带 `!` 的表达式（或对可选值使用的 `as!`）没有值。', [
-    '找到这一行的 `!`。这个值在什么情况下会缺失？',
+    '找到这个位置的 `!`。这个值在什么情况下会缺失？',
     '用 `guard let` 解包，或用 `??` 提供默认值。',
   ]),
   'swift-string-index': plain('字符串索引越界', '使用了超出字符串末尾的索引，或来自另一个字符串的索引。', [
@@ -74,25 +74,38 @@ export const swiftChecks = {
   ),
 } satisfies Partial<Whole<typeof explanations>>
 
+/** Words that end in where to look for the text of the check, unless the report has it. */
+const searched =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where & { readonly hasMessage?: boolean | undefined }): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning,
+    checks: p.hasMessage ? checks : [...checks, advice.fatalError],
+  })
+
 export const swift = {
   'swift-check': (p) => ({
     title: `Swift 运行时检查失败：${textIn(p.text, p)}`,
     meaning: 'Swift 编译进程序的一项检查失败了。这是编译器给它的名称。',
-    checks: ['这一行的哪些值可能破坏该条件？'],
+    checks: ['这个位置的哪些值可能破坏该条件？'],
   }),
   'swift-fatal': (p) => ({
     title: `致命错误：${textIn(p.text, p)}`,
     meaning: '程序自行停止，并给出了这段文本：它来自 Swift 的 fatalError、precondition 或断言。',
-    checks: ['在代码中查找这段文本：是什么条件导致的？'],
+    checks: [
+      p.library === undefined
+        ? '在代码中查找这段文本：是什么条件导致的？'
+        : `这段文本来自 ${p.library}，而不是自己的代码。自己的代码向它请求了什么，或没有提供什么？`,
+    ],
   }),
-  'swift-assertion': plain(
+  'swift-assertion': searched(
     'Swift 的 precondition 或 fatalError 停止了程序',
     'Swift 在触发陷阱之前会把原因输出到控制台。',
-    ['检查这一行的 `!`、`fatalError`、`precondition`、下标或类型转换。', advice.fatalError],
+    ['检查这个位置的 `!`、`fatalError`、`precondition`、下标或类型转换。'],
   ),
-  'swift-runtime': plain(
+  'swift-runtime': searched(
     'Swift 运行时的一项检查失败',
     '程序停在 Swift 的标准库中。遇到不能接受的 nil、下标、数值或类型转换时，标准库会触发陷阱。',
-    ['检查这一行的 `!`、`as!`、下标、数值转换、`fatalError` 或 `precondition`。', advice.fatalError],
+    ['检查这个位置的 `!`、`as!`、下标、数值转换、`fatalError` 或 `precondition`。'],
   ),
 } satisfies Partial<Whole<typeof explanations>>

@@ -24,20 +24,25 @@ const memoryReasons: Readonly<Record<MemoryReason, string>> = {
   idle: '进程处于空闲状态，而系统需要内存',
 }
 
-type LoadFailure = 'signature' | 'architecture' | 'missing' | 'unusable'
+type LoadFacts = Parameters<(typeof explanations)['dyld-library-missing']>[0]
 
-const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks: readonly string[]]>> = {
+const loadFailures: Readonly<Record<LoadFacts['failure'], readonly [what: string, checks: readonly string[]]>> = {
   signature: ['的签名不允许加载它', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
   architecture: ['属于其他架构', ['按这台设备的架构构建该库。']],
-  unusable: ['无法加载', ['链接器给出的原因写明了文件有什么问题，或它在哪里查找过。']],
-  missing: [
-    '未找到',
-    [
-      '该 framework 在 target 中是否设为“Embed & Sign”？',
-      '程序的运行路径（`LC_RPATH`）能找到它吗？',
-      '这个版本的系统有它吗？如果没有，使用弱链接。',
-    ],
-  ],
+  unusable: ['无法加载', ['文件有什么问题？`otool -L` 和 `file` 会显示它是什么、依赖什么。']],
+  missing: ['未找到', []],
+}
+
+const pathChecks: Readonly<Record<NonNullable<LoadFacts['path']>, string>> = {
+  'run-path': '程序的运行路径（`LC_RPATH`）能找到它吗？',
+  system: '这个版本的系统有它吗？如果没有，使用弱链接。',
+  fixed: '该路径上是否安装了这个库，并且是程序所需的版本？',
+}
+
+function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFacts): readonly string[] {
+  if (failure === 'unusable' && hasReason) return ['链接器给出的原因写明了文件有什么问题，或它在哪里查找过。']
+  if (failure !== 'missing') return loadFailures[failure][1]
+  return [...(isEmbedded ? ['该 framework 在 target 中是否设为“Embed & Sign”？'] : []), pathChecks[path]]
 }
 
 const launch = ({ hasRun }: { hasRun: boolean }): string => (hasRun ? '程序无法继续运行：' : '程序无法启动：')
@@ -51,7 +56,7 @@ export const system = {
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning: '程序链接的某个库缺失或无法使用。',
-    checks: loadFailures[p.failure][1],
+    checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({
     title: `${launch(p)}缺少符号 ${p.symbol}`,

@@ -77,7 +77,7 @@ export const terminationCodes = {
 
 /** Resources that have a limit. */
 export const limits = {
-  'resource-wakeups': limit('唤醒次数过多', '定时器或许多短时间的等待使处理器无法休眠。', [
+  'resource-wakeups': limit('唤醒次数过多', '进程唤醒处理器过于频繁。定时器和大量短时间的等待都可能如此。', [
     '查找间隔很短的定时器和轮询；为定时器设置容差（tolerance）。',
   ]),
   'resource-memory': limit('超出内存上限', '内存占用超出了系统为该进程设定的上限。', [
@@ -154,9 +154,11 @@ export const panics = {
   'panic-launchd': fixed('系统因首个进程 launchd 退出而重启', '没有 launchd，什么都无法运行。', [
     '报告中写有 launchd 是如何结束的：查看那一部分。',
   ]),
-  'panic-hardware': fixed('内核崩溃（panic）：硬件或固件错误', '设备的某个部件报告了错误，内核因此无法继续。', [
-    '是否再次出现同样的文本？如果是，那个部件很可能有故障。',
-  ]),
+  'panic-hardware': fixed(
+    '内核崩溃（panic）：硬件或固件错误',
+    '设备的某个部件报告了错误或没有响应，内核因此无法继续。',
+    ['是否再次出现同样的文本？如果是，那个部件很可能有故障。'],
+  ),
   'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
     title: '内核崩溃（panic）：非法内存访问',
     meaning: '内核中的代码使用了已释放的内存或不属于它的内存。',

@@ -49,6 +49,8 @@ export const reportProblems: Whole<typeof english> = {
   'circular-references': ({ count }) => `有 ${count} 处引用指向包含该引用自身的元素；缺少这些值。`,
   'stacks-left-out': ({ samples }) =>
     `这张表中的调用过多，无法全部显示；有 ${samples} 个调用栈放不下，其采样按没有调用栈计算。请导出更短的时间段。`,
+  'values-left-out': ({ count }) =>
+    `文件定义的线程、镜像和文本超出能同时保留的数量；有 ${count} 个未保留，引用它们的行缺少这些内容。请导出更短的时间段。`,
   'skipped-samples': ({ samples }) => `跳过了 ${samples} 个采样：权重无法读取，或表中的线程过多，无法全部显示。`,
   'deep-stacks': ({ stacks, levels }) => `有 ${stacks} 个调用栈超过 ${levels} 层；最内层的调用未显示。`,
   'rows-left-out': ({ rows, kept }) => `表中只显示前 ${kept} 行；其余 ${rows} 行未显示。`,
