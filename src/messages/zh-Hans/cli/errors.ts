@@ -21,16 +21,16 @@ export const errors: Whole<typeof english.errors> = {
   seeHelp: ({ command }) => `运行 unslide ${command} --help 查看选项和示例。`,
   unknownCommand: ({ given, known, meant }) =>
     `没有命令“${given}”。${meant === undefined ? `可用的命令：${known}。` : `是否想用 ${meant}？`}`,
-  unknownOption: ({ given, meant }) => `此处没有选项 ${given}。${meant === undefined ? '' : `是否想用 ${meant}？`}`,
+  unknownOption: ({ given, meant }) => `没有选项 ${given}。${meant === undefined ? '' : `是否想用 ${meant}？`}`,
   unknownChoice: ({ option, given, known }) => `${option} 不支持 ${given}。可选值：${known}。`,
   optionNeedsValue: ({ option, value }) => `${option} 需要一个值：${value}。`,
-  optionTakesNoValue: ({ option, given }) => `${option} 不接受值，例如“${given}”。`,
+  optionTakesNoValue: ({ option, given }) => `${option} 不接受值，不能写“${given}”。`,
   notNumber: ({ what, given }) => `${what}“${given}”不是数字。十六进制请写成 0x…。`,
   notAddress: ({ what, given }) => `${what}“${given}”无效。请用十六进制书写。`,
   notUuid: ({ given }) => `--uuid ${given} 不是 UUID。`,
   noImageName: ({ option, given }) => `--${option} ${given} 没有指明镜像。请写成 --${option} NAME=0x…。`,
   theAddress: '地址',
-  theOffset: '偏移',
+  theOffset: '偏移量',
   jobs: '--jobs 的取值为 1 到 64。',
   shells: ({ known }) => `completions 需要指定一种 shell：${known}。`,
   schemas: ({ known }) => `schema 可用的名称：${known}。`,
@@ -115,7 +115,7 @@ export const errors: Whole<typeof english.errors> = {
   severalImagesFit: '有多个匹配的镜像。请用 --arch 和 --uuid 选择一个：',
   notCovered: ({ image, uncovered, addresses }) =>
     image === undefined
-      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要 ASLR 偏移：--slide 0x…。`
+      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要共享缓存的 ASLR 偏移：--slide 0x…。`
       : `${addresses} 个地址中有 ${uncovered} 个不在 ${image} 的任何函数中。查询报告中的地址需要加载地址：--load 0x…。`,
   notNamed: ({ image, unnamed, addresses }) =>
     `${addresses} 个地址中有 ${unnamed} 个所在的函数没有名称${image === undefined ? '。' : `：${image} 的符号已被剥离。请提供它的 dSYM，或用 --similar 指定另一个有符号的构建。`}`,
@@ -126,5 +126,5 @@ export const errors: Whole<typeof english.errors> = {
   moreProblems: ({ count }) =>
     `另有 ${count} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect\`。`,
   problemAtLine: ({ path, line, message }) => `${path}:${line}: ${message}`,
-  problemAtOffset: ({ path, offset, message }) => `${path}，偏移 ${offset} 处：${message}`,
+  problemAtOffset: ({ path, offset, message }) => `${path}，偏移量 ${offset} 处：${message}`,
 }
