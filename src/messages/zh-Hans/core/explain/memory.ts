@@ -31,14 +31,14 @@ const memoryErrors: ReadonlyMap<string, string> = new Map([
   ['invalid-free', '无效释放'],
 ])
 
-/** `分配区大小 48 字节`, with the place of the access where the report gives it; undefined where it gives no size. */
+/** `内存块大小 48 字节`, with the place of the access where the report gives it; undefined where it gives no size. */
 export function memoryPlace(p: {
   readonly size?: number | undefined
   readonly distance?: number | undefined
 }): string | undefined {
   const { size, distance } = p
   if (size === undefined) return undefined
-  const allocation = `分配区大小 ${size} 字节`
+  const allocation = `内存块大小 ${size} 字节`
   return distance === undefined ? allocation : `访问位置：${titles.distance({ distance, size })}，${allocation}`
 }
 
@@ -58,7 +58,7 @@ export const memory = {
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p) => ({
-    title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}：${p.text}`,
+    title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}（${p.text}）`,
     meaning: '系统说明该线程的栈已满。',
     checks: stackChecks(p.function),
   }),
@@ -201,7 +201,10 @@ export const memory = {
         : {
             title: `通过空指针访问字段，偏移 ${p.offset} 字节${inFunction(p)}`,
             meaning: `程序在空指针之后 ${p.offset} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
-            checks: [advice.nullPointer, `看其类型中偏移 0x${p.offset.toString(16)} 处的字段，就知道是哪个指针。`],
+            checks: [
+              advice.nullPointer,
+              `查看其类型中偏移量为 0x${p.offset.toString(16)} 的字段，就能知道是哪个指针。`,
+            ],
           },
   protection: (p) => ({
     title: `内存的保护属性不允许这种访问${inFunction(p)}`,
@@ -225,7 +228,7 @@ export const memory = {
   }),
   'heap-bad-free': (p) => ({
     title: `内存被释放两次，或从未分配${inFunction(p)}`,
-    meaning: '传给 free() 的指针不是仍在使用的分配。',
+    meaning: '传给 free() 的指针并不指向仍在使用的内存块。',
     checks: ['开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前在哪里释放。', mallocTools],
   }),
   'heap-corruption': () => ({

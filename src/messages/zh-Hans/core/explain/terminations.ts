@@ -124,8 +124,8 @@ export const guards = {
     '查找传给 munmap 或 vm_deallocate 的错误地址或大小。',
   ]),
   'guard-tag': guarded(
-    '内存标签检查失败，程序继续运行',
-    '指针中的标签与它所指内存的标签不一致（内存标签，MTE）。在 soft 模式下，系统只报告这个问题。',
+    '内存标记检查失败，程序继续运行',
+    '指针中的标记与它所指内存的标记不一致（内存标记，MTE）。在 soft 模式下，系统只报告这个问题。',
     ['如果报告中有，查看分配和释放这块内存的调用栈。'],
   ),
   'guard-user': guarded('某个库通过 guard 报告规则被违反', '这是系统的某个库自己触发的；其中的数字由该库定义。', [
@@ -148,7 +148,7 @@ export const panics = {
   ]),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
     title: `系统因服务没有响应而重启：${p.subject}`,
-    meaning: '系统运行不可缺少的一个进程没有及时报到。',
+    meaning: '系统运行不可缺少的一个进程没有及时上报状态。',
     checks: ['该服务在等待什么？包含所有进程的报告可能会显示。', '存储空间或内存是否已满？'],
   }),
   'panic-launchd': fixed('系统因首个进程 launchd 退出而重启', '没有 launchd，什么都无法运行。', [

@@ -19,7 +19,7 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
     `这个映射把 ${p.files} 个 C++ 文件的 ${p.lines} 行对应到 C#，${p.debugId === undefined ? '其中没有 debug id，无法证实它属于哪次构建' : `其 debug id 为 ${p.debugId}`}。`,
   'line-map.missing': ({ frames }) =>
     `有 ${frames} 帧是由 Unity 转换成 C++ 的 C# 代码，报告中显示的是 C++。要得到 C# 行号，请提供该构建的 LineNumberMappings.json：il2cpp 以 --emit-source-mapping 运行时会把它写入 il2cppOutput/Symbols（在编辑器中用 PlayerSettings.SetAdditionalIl2CppArgs 设置）。C++ 的行号需要 UnityFramework 的 dSYM。`,
-  'line-map.wrong-build': ({ map }) => `${map} 的 debug id 属于另一次构建，与报告不符；未使用。`,
+  'line-map.wrong-build': ({ map }) => `${map} 的 debug id 属于另一个构建，与报告不符；未使用。`,
   'no-uuid.elf': ({ name }) =>
     `这个调试文件没有注明所属构建（没有 build id）。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一次构建，因此其中的名称永远不会是确切的。`,
   'bad-source-map': () => '这个 source map 不是有效的 JSON，可能被截断；未使用。',
@@ -48,7 +48,7 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'script-map.several': (p) =>
     `${ofBundle(p)}，而提供的 source map 中有多个可能与之对应。请只提供产生这份报告的那次构建的 source map。`,
   'script-map.wrong-build': (p) =>
-    `${ofBundle(p)}。提供的 source map 的 debug id 与报告不同，说明它属于另一次构建；未使用。`,
+    `${ofBundle(p)}。提供的 source map 的 debug id 与报告不同，说明它属于另一个构建；未使用。`,
   'script-map.outside': (p) =>
-    `${p.frames} 帧中有 ${p.frames - p.mapped} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一次构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一次构建'}。`,
+    `${p.frames} 帧中有 ${p.frames - p.mapped} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一个构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建'}。`,
 }

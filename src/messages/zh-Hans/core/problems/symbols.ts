@@ -96,8 +96,8 @@ export const symbolProblems: Whole<typeof english> = {
   'too-large.section': ({ section }) => `__${section} 节超过 4 GB，超出本版本能建立索引的大小。`,
   'too-large.calls': () => '调用点过多，无法使用。',
   'other-object.missing': (p) =>
-    `这个目标文件属于另一次构建：其中没有当时从它链接的函数 ${p.function}。未使用它的行号。`,
-  'other-object.size': (p) => `这个目标文件属于另一次构建：其中函数 ${p.function} 的大小与链接时不同。未使用它的行号。`,
+    `这个目标文件属于另一个构建：其中没有当时从它链接的函数 ${p.function}。未使用它的行号。`,
+  'other-object.size': (p) => `这个目标文件属于另一个构建：其中函数 ${p.function} 的大小与链接时不同。未使用它的行号。`,
   'missing-objects': (p) =>
     `这个镜像的行号在 ${p.total} 个目标文件中。${p.count === p.total ? '一个也没有找到' : `有 ${p.count} 个没有找到`}：${p.paths.join('、')}${p.count > p.paths.length ? ' 等' : ''}。请提供构建文件夹或 dSYM；在此之前，函数只有名称和源文件。`,
   'changed-objects': (p) => `有 ${p.count} 个目标文件在这个镜像链接之后被修改过，例如 ${p.example}：其行号可能有偏差。`,
