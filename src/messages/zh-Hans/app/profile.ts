@@ -44,7 +44,7 @@ export const words: Whole<typeof english.words> = {
   },
   shapeHint: {
     report: '按报告中的顺序排列调用（1）',
-    heavy: '最重的调用排在最左（2）',
+    heavy: '占比最高的调用排在最左（2）',
     sandwich: '每个函数及其调用者和被调用者（3）',
     tree: '从根开始向下（4）',
     up: '从最内层的调用开始向上（5）',

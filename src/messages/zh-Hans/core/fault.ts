@@ -103,7 +103,7 @@ export const esrTexts: Whole<typeof english.esrTexts> = {
   'access-flag': '该页被标记为从未使用',
   permission: '该页不允许这种访问',
   alignment: '地址未对齐',
-  tag: '内存带有另一个标记（MTE）',
+  tag: '内存带有另一个标签（MTE）',
   'address-size': '地址超出处理器能够访问的范围',
 }
 

@@ -243,7 +243,7 @@ export const memory = {
   }),
 } satisfies Partial<Whole<typeof explanations>>
 
-const recursionThrough = (name: string): string => `无限递归，经过 ${name || '未命名的函数'}`
+const recursionThrough = (name: string): string => `无限递归：${name || '未命名函数'}`
 
 const stackChecks = (name: string | undefined): readonly string[] =>
   name === undefined

@@ -84,7 +84,7 @@ export const symbolProblems: Whole<typeof english> = {
     spaced`不支持读取${arch || '未知架构'}的指令。支持 arm64、arm64e、armv7 等 32 位 Arm，以及 x86_64 和 i386。`,
   'no-uuid': ({ arch }) => `${arch} 镜像没有 UUID，无法自动匹配任何报告；改为按内容识别。`,
   'no-uuid.list': ({ name }) =>
-    `这份符号列表没有注明属于 ${name} 的哪次构建，无法自动匹配任何报告。请同时提供该构建的二进制文件：如果各函数的起始地址与列表一致，列表就视为属于它。`,
+    `这份符号列表没有注明属于 ${name} 的哪个构建，无法自动匹配任何报告。请同时提供该构建的二进制文件：如果各函数的起始地址与列表一致，列表就视为属于它。`,
   'bad-symbol-list': () => '这份符号列表中没有函数名。',
   'long-symbol-list': ({ count, used }) => `这份列表包含 ${count} 个文件的符号；只使用前 ${used} 个。`,
   'bad-bugly': () => '这个 Bugly 符号表的头部没有 UUID；未使用。',
