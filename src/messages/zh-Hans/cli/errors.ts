@@ -92,13 +92,13 @@ export const errors: Whole<typeof english.errors> = {
   noSymbolsAt: ({ path, holdsReport }) =>
     `${path}: ${holdsReport ? '含有报告，但没有符号' : '没有符号'}。请提供 dSYM、二进制文件、符号索引，或包含它们的文件夹或压缩包。`,
   noImageAt: ({ paths }) =>
-    `${paths}: 没有找到镜像。请提供 dSYM、二进制文件、docs/symbols.md 列出的其他调试文件或 map，或包含它们的文件夹或压缩包。`,
+    `${paths}: 没有找到镜像。请提供 dSYM、二进制文件、docs/symbols.md 列出的其他调试文件或映射文件，或包含它们的文件夹或压缩包。`,
   severalMaps: '脚本位置（LINE:COLUMN）只能在一个 source map 中查询。请为 --symbols 只指定一个。',
   noSourceOf: ({ map, missing, places }) =>
     `${map}: ${places} 个位置中有 ${missing} 个没有对应的源码。行号从 1 开始，列号从 0 开始。`,
   noImageToIndex: '没有找到可建立索引的镜像。请提供 dSYM、二进制文件，或包含它们的文件夹或压缩包。',
   mapsLeftOut: ({ paths, command }) =>
-    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: map 不属于任何镜像，而 ${command} 只写入镜像。请把它和构建产物保存在一起，每次符号化报告时用 --symbols 指定。`,
+    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: 映射文件不属于任何镜像，而 ${command} 只写入镜像。请把它和构建产物保存在一起，每次符号化报告时用 --symbols 指定。`,
   needsOs: 'pack 需要用 --os 指定镜像所属的系统，例如 --os "iPhone OS 17.5.1 (21F90)"。',
   needsOutput: 'pack 需要 -o FILE。',
   longOs: '--os 最多 200 个字符。',

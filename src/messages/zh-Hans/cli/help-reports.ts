@@ -67,7 +67,7 @@ export const reportHelp: HelpTexts<typeof english.reportHelp> = {
     ],
     arguments: { REPORT: '崩溃报告，或存放崩溃报告的文件夹' },
     options: {
-      symbols: '同 symbolicate：没有名称时，按同一构建中的偏移分组',
+      symbols: '同 symbolicate：没有名称时，按同一构建的镜像内偏移分组',
       find,
       'find-in': findIn,
       cache: cacheText,
