@@ -30,7 +30,7 @@ export const words: Whole<typeof english.words> = {
   systemHint: '展开或折叠系统帧（s）',
   original: '原文',
   originalHint: '在栈帧旁显示原文（o）',
-  originalText: '报告原文',
+  originalText: '原始文本',
   compare: '比较…',
   closeReport: '关闭此报告',
   namesAre: (style) => `名称：${styles[style] ?? style}`,

@@ -31,7 +31,7 @@ export const imageReasons: Whole<typeof english.imageReasons> = {
   wrongArch: ({ image, archs, arch }) =>
     spaced`提供的${image}的架构是${archs.join('、')}；这份报告${arch === undefined ? '来自另一种架构' : `的架构是 ${arch}`}。`,
   missing: ({ image, frames, ...rest }) =>
-    spaced`没有提供${image}的符号：${wants(rest)}。提供后可为 ${frames} 帧找到名称。`,
+    spaced`没有提供${image}的符号；${wants(rest)}。提供后 ${frames} 帧可得到名称。`,
   namedByReports: () => '这个构建的其他报告给出了它的栈帧的名称。',
   namedByReport: () => '报告本身给出了它的栈帧的名称。',
   systemNamedByReports: () => '属于操作系统。这个构建的其他报告给出了它的栈帧的名称。',
