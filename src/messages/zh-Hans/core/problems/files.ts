@@ -23,7 +23,8 @@ export const fileProblems: Whole<typeof english> = {
   'bad-zip': ({ reason }) => `无法读取这个 zip 压缩包的目录（${reason}）；文件被截断或已损坏。`,
   'bad-zip-entry': () => '这个条目不在 zip 压缩包目录所说的位置；压缩包被截断或已损坏。',
   'encrypted-entry': () => 'zip 压缩包中的这个条目已加密；请用密码解压后再拖入文件。',
-  'unsupported-compression': ({ method }) => `zip 压缩包中的这个条目使用 ${method} 压缩，不受支持；请解压后再拖入文件。`,
+  'unsupported-compression': ({ method }) =>
+    `zip 压缩包中的这个条目使用 ${method} 压缩，不受支持；请解压后再拖入文件。`,
   'too-large.mail': ({ megabytes }) => `这段文本超过 ${megabytes} MB；请把附件另存为文件后再提供。`,
   'too-large.entry': ({ gigabytes }) => `这个条目超过 ${gigabytes} GB；请先解压，再拖入文件本身。`,
   'over-budget.inflated': () => `这个文件解压后的大小远超同等大小文件的正常水平。${readSoFar}`,
