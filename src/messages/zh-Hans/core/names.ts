@@ -127,7 +127,7 @@ export const frameNames: Whole<typeof english.frameNames> = {
 
 const methodKinds = {
   method: '方法',
-  init: '初始化方法',
+  init: '构造器',
   getter: 'getter',
   setter: 'setter',
   modify: 'modify 访问器',
