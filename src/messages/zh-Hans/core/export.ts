@@ -8,7 +8,7 @@ export const exportFormats: Whole<typeof english.exportFormats> = {
   page: '网页',
   markdown: 'Markdown',
   json: 'JSON',
-  original: '带名称的原报告',
+  original: '填入名称的原报告',
   speedscope: 'speedscope',
   'firefox-profile': 'Firefox Profiler',
 }
