@@ -41,9 +41,9 @@ export const words: Whole<typeof english.words> = {
   times: (count) => `× ${formatNumber(count)}`,
   nameFrom: { A: '名称取自 A', B: '名称取自 B' },
   folds: {
-    both: (count) => `两者都有 ${formatNumber(count)} 个系统调用`,
-    'only-a': (count) => `仅 A 有 ${formatNumber(count)} 个系统调用`,
-    'only-b': (count) => `仅 B 有 ${formatNumber(count)} 个系统调用`,
+    both: (count) => `两者共有 ${formatNumber(count)} 个系统库调用`,
+    'only-a': (count) => `仅 A 有 ${formatNumber(count)} 个系统库调用`,
+    'only-b': (count) => `仅 B 有 ${formatNumber(count)} 个系统库调用`,
   },
 
   imageStates: {

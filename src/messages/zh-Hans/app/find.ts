@@ -7,7 +7,7 @@ export const words: Whole<typeof english.words> = {
   field: '在此部分中查找',
   searching: '正在查找',
   count: (at, hits, isCut) =>
-    hits === 0 ? '未找到' : `第 ${formatNumber(at)} 项，共 ${formatNumber(hits)}${isCut ? ' 多' : ''} 项`,
+    hits === 0 ? '未找到' : `第 ${formatNumber(at)} 项，共${isCut ? '超过' : ''} ${formatNumber(hits)} 项`,
   previous: '上一项',
   next: '下一项',
   only: '筛选',

@@ -29,7 +29,7 @@ export const words: Whole<typeof english.words> = {
   open: (place) => `打开 ${place}`,
   copy: (place) => `复制 ${place}`,
 
-  foundBy: '获取方式',
+  foundBy: '栈帧的来源',
   language: '语言',
   offset: '镜像内偏移',
   inFile: '文件中的地址',
@@ -37,7 +37,7 @@ export const words: Whole<typeof english.words> = {
   kinds: {
     exact: '崩溃地址',
     return: '返回地址（按调用指令处查询）',
-    async: 'Swift 续体（continuation，按原地址查询）',
+    async: 'Swift continuation（按原地址查询）',
     call: '调用指令的地址（按原地址查询）',
   },
   slideFrom: {

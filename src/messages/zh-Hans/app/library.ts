@@ -86,7 +86,7 @@ export const words: Whole<typeof english.words> = {
   folders: '记住的文件夹',
   foldersUnsupported:
     '此浏览器无法记住文件夹，Chrome 和 Edge 可以。请改为把 dSYM 所在的文件夹拖到页面上：索引会被保存。',
-  foldersPurpose: '记住存放 dSYM 或归档的文件夹。报告需要其中的镜像时，页面会从那里读取。文件夹绝不会被改动。',
+  foldersPurpose: '记住存放 dSYM 或 .xcarchive 的文件夹。报告需要其中的镜像时，页面会从那里读取。文件夹绝不会被改动。',
   scanning: '正在扫描',
   withSymbols: (count) => `${formatNumber(count)} 个镜像有符号`,
   scanned: (milliseconds) => `${formatDay(milliseconds)}扫描`,

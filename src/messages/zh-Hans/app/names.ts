@@ -32,7 +32,10 @@ export const words: Whole<typeof english.words> = {
     several: (need) => `${without(need)}现有 ${formatNumber(need.have.length)} 个构建可能匹配：请在“镜像”中选择一个。`,
     unplaced: (need) => `${without(need)}报告中没有 ${need.image} 的加载地址。`,
     gaps: (need) => `${without(need)}匹配的符号在这些地址处没有名称。`,
-    doubtful: (need) => `${need.image}：全部 ${formatNumber(need.frames)} 个名称均存疑。`,
+    doubtful: (need) =>
+      need.frames === 1
+        ? `${need.image}：唯一的名称存疑。`
+        : `${need.image}：全部 ${formatNumber(need.frames)} 个名称均存疑。`,
     'other-build': (need) => `${need.image}：按你的选择，${formatNumber(need.frames)} 个名称来自另一个构建。`,
     'not-used': (need) => `${need.image}：提供的符号属于另一个构建，未使用。`,
     system: (need) => `${without(need)}这些帧属于系统，不属于 App。`,
@@ -53,10 +56,10 @@ export const words: Whole<typeof english.words> = {
   noSymbols: '刚才提供的文件中没有符号。',
   unrelated: (given) => `提供了 ${firstAndMore(given)} 的符号，但这份报告没有列出该镜像。`,
   newlyNamed: (named, doubtful) =>
-    `${formatNumber(named)} 帧获得名称${doubtful === 0 ? '' : doubtful === named ? '，全部存疑' : `，其中 ${formatNumber(doubtful)} 帧存疑`}`,
+    `新解析出 ${formatNumber(named)} 帧的名称${doubtful === 0 ? '' : doubtful === named ? '，全部存疑' : `，其中 ${formatNumber(doubtful)} 帧存疑`}`,
 
   open: '打开 dSYM…',
-  openFiles: '选择 dSYM、二进制文件或包含它们的归档',
+  openFiles: '选择 dSYM、二进制文件或包含它们的压缩包',
   openFolder: '打开文件夹…',
   chooseFolder: '选择存放 dSYM 的文件夹',
   howToGet: '获取方法',

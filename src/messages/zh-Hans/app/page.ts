@@ -75,7 +75,7 @@ export const words: Whole<Omit<typeof english.words, 'templateExamples'>> = {
     `只保存在此浏览器中：最近 ${formatNumber(records)} 份报告；每个文件最多 64 MB，总共最多 256 MB。`,
   site: '从本站获取符号',
   siteHint: (address) =>
-    `报告中的镜像如果在这里没有符号，页面会向 ${address} 发出请求，不会请求其他任何地址。请求中包含镜像的 UUID，以及各帧所需的是符号索引的哪些部分。站点的运营者能看到这些请求。报告和文件绝不会离开此浏览器。关闭此项时不会发出任何请求。`,
+    `报告中的镜像如果在这里没有符号，页面会向 ${address} 发出请求，不会请求其他任何地址。请求中包含镜像的 UUID，以及要读取符号索引的哪些部分。站点的运营者能看到这些请求。报告和文件绝不会离开此浏览器。关闭此项时不会发出任何请求。`,
   siteUnavailable: '此处不可用：本页面不是从 Web 服务器打开的，没有对应的站点。',
   colours: '外观',
   coloursSystem: '跟随系统',

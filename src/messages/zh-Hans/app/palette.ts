@@ -29,7 +29,7 @@ export const words: Whole<typeof english.words> = {
   },
 
   goHistory: '前往历史',
-  goPrivacy: '保存的数据与隐私',
+  goPrivacy: '已保存的数据与隐私',
   openFiles: '打开文件…',
   openSettings: '打开设置…',
   trySample: '试用示例',

@@ -25,7 +25,7 @@ export const words: Whole<typeof english.words> = {
     { code: 'unslide publish' },
     '）。只有在设置中开启后，页面才会请求这些符号。开启后，报告中的镜像如果在这里没有符号，页面会请求自身地址下的 ',
     { code: 'symbols/<UUID>/…' },
-    '：请求中包含镜像的 UUID，以及符号索引的哪些部分。站点的运营者能看到这些请求，从而能推断报告可能涉及哪些函数。报告本身、报告文件和其中的名称绝不会离开此浏览器。',
+    '：请求中包含镜像的 UUID，以及要读取符号索引的哪些部分。站点的运营者能看到这些请求，也就能推断报告可能涉及哪些函数。报告本身、报告文件和其中的名称绝不会离开此浏览器。',
   ],
   siteAsked: ({ isOn, requests, bytes }) =>
     `${isOn ? '已开启' : '已关闭'}。${requests === 0 ? '本次访问没有发出请求。' : `本次访问发出 ${formatNumber(requests)} 个请求，读取 ${formatBytes(bytes)}。`}`,
@@ -40,7 +40,7 @@ export const words: Whole<typeof english.words> = {
     '中删除其中任意一项或全部内容。',
   ],
   checkHeading: '如何验证',
-  offlineFile: [{ strong: '断开网络。' }, '本页面是磁盘上的一个文件。断开网络后，一切功能照常工作。'],
+  offlineFile: [{ strong: '断开网络。' }, '本页面是磁盘上的一个文件。断开网络，一切功能照常工作。'],
   offlineSite: [{ strong: '断开网络。' }, '加载本页面一次，断开网络，重新加载并拖入报告。一切功能照常工作。'],
   network: [
     { strong: '观察网络。' },

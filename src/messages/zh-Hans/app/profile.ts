@@ -10,6 +10,8 @@ const share = (part: number, whole: number): string => (whole > 0 ? `${Math.roun
 /** Units of weights that profiles commonly have; others are shown as the file has them. */
 const units: Readonly<Record<string, string>> = {
   samples: '次采样',
+  采样: '次采样',
+  周期: '个周期',
   bytes: '字节',
   leaks: '处泄漏',
   blocks: '个内存块',
@@ -18,7 +20,7 @@ const units: Readonly<Record<string, string>> = {
 
 const amount = (count: number, weight: string): string => `${formatNumber(count)} ${units[weight] ?? weight}`
 
-const isTime = (weight: string): boolean => !/byte|block|leak|alloc/i.test(weight)
+const isTime = (weight: string): boolean => !/byte|block|leak|alloc|字节/i.test(weight)
 
 /** Marks before names in boxes, which have no room for words. */
 const marks = { doubtful: '? ', likely: '~ ' } as const
@@ -38,11 +40,11 @@ export const words: Whole<typeof english.words> = {
     heavy: '左重图',
     sandwich: '三明治图',
     tree: '调用树',
-    up: '反转',
+    up: '反转树',
   },
   shapeHint: {
     report: '按报告中的顺序排列调用（1）',
-    heavy: '最重的调用排在最左（2）',
+    heavy: '占比最高的调用排在最左（2）',
     sandwich: '每个函数及其调用者和被调用者（3）',
     tree: '从根开始向下（4）',
     up: '从最内层的调用开始向上（5）',
@@ -58,8 +60,8 @@ export const words: Whole<typeof english.words> = {
   },
   busyHint: (busy, unknown, total, weight) => {
     if (!isTime(weight)) return amount(total, weight)
-    const told = `共 ${amount(total, weight)}：${amount(busy, weight)}中线程不在等待`
-    return unknown > 0 ? `${told}，${amount(unknown, weight)}中状态未知` : told
+    const told = `共 ${amount(total, weight)}，其中线程不在等待的有 ${amount(busy, weight)}`
+    return unknown > 0 ? `${told}，状态未知的有 ${amount(unknown, weight)}` : told
   },
   states: (counts) =>
     counts.map(({ state, count }) => `${stateWords[state]}：${formatNumber(count)} 次采样`).join('，'),
@@ -71,9 +73,9 @@ export const words: Whole<typeof english.words> = {
   next: '下一个找到的函数',
   previous: '上一个找到的函数',
   summary: (total, weight) => `${amount(total, weight)}。`,
-  summaryOpen: (total, weight) => `${amount(total, weight)}。已展开最重的路径。`,
+  summaryOpen: (total, weight) => `${amount(total, weight)}。已展开占比最高的路径。`,
   hint: '单击方块查看栈帧，双击放大。按键：+ − 0、方向键、w a s d、Enter、Esc。',
-  label: (total, weight) => `${amount(total, weight)}的火焰图。调用树以文本形式显示相同内容。`,
+  label: (total, weight) => `火焰图，共 ${amount(total, weight)}。调用树以文本形式显示相同内容。`,
   box: (name, level, total, self, whole, weight) =>
     `${name}${level === undefined ? '' : `（${level}）`} · ${amount(total, weight)}，${share(total, whole)}；自身 ${formatNumber(self)}`,
   marked: (name, level) => (level === undefined ? name : `${marks[level]}${name}`),

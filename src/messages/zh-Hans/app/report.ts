@@ -30,7 +30,7 @@ export const words: Whole<typeof english.words> = {
   systemHint: '展开或折叠系统帧（s）',
   original: '原文',
   originalHint: '在栈帧旁显示原文（o）',
-  originalText: '报告原文',
+  originalText: '原始文本',
   compare: '比较…',
   closeReport: '关闭此报告',
   namesAre: (style) => `名称：${styles[style] ?? style}`,
@@ -38,7 +38,7 @@ export const words: Whole<typeof english.words> = {
   beginning: (bytes, of) =>
     `以下是前 ${formatBytes(bytes)}（共 ${formatBytes(of)}）中的线程。其余部分仍在读取；数量和顺序并非最终结果。`,
 
-  setting: '发生的环境和时间',
+  setting: '运行环境和时间',
   inPlace: (name) => `，位于 ${name}`,
   showFrame: '显示此栈帧',
   frame: (index) => `帧 ${index}`,
@@ -48,7 +48,7 @@ export const words: Whole<typeof english.words> = {
 
   knownOf: (image) => `${image} 的已知信息`,
   ofImage: (image) => `（${image}）`,
-  usePlace: '应用',
+  usePlace: '使用',
 
   noStacks: '这份报告没有调用栈。',
   noFrameMatches: (query) => `没有包含“${query}”的帧。`,

@@ -22,7 +22,7 @@ export const words: Whole<typeof english.words> = {
   allow: (name) => `读取 ${name}`,
   lookAgain: '重新查找',
   forget: '移除',
-  forgetFolder: (name) => `移除源码文件夹 ${name}`,
+  forgetFolder: (name) => `不再使用源码文件夹 ${name}`,
   use: (path) => `使用 ${path}`,
   linesOf: (place) => `${place} 附近的代码行`,
   noFolder: '浏览器不允许本页面读取该文件夹。请改用按钮选择。',

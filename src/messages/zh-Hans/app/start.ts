@@ -19,7 +19,7 @@ export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   dropHere: '把文件或文件夹拖到这里，或拖到页面任意位置。',
   preview: '示例预览',
   before: '报告中',
-  after: '有了 dSYM',
+  after: '使用 dSYM 后',
   recent: '最近的报告',
   reports: '报告',
   reportKinds: '.ips 和 .crash、spindump、sample、MetricKit，以及各崩溃服务的导出文件',

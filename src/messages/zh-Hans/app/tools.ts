@@ -38,7 +38,7 @@ export const words: Whole<typeof english.words> = {
   full: '完整',
   readable: '可读名称',
 
-  inspectPurpose: '显示 dSYM、程序或库的内容：架构、UUID、section、编译单元、语言。',
+  inspectPurpose: '显示 dSYM、程序或库的内容：架构、UUID、节（section）、编译单元、语言。',
   filesToInspect: '要检查的文件',
   chooseFiles: '选择文件…',
   folderToInspect: '要检查的文件夹',
@@ -62,14 +62,14 @@ export const words: Whole<typeof english.words> = {
   dwarf: (versions) => `DWARF ${versions}`,
   symbolCount: (count) => `${formatNumber(count)} 个符号`,
   functionStarts: (count) => `${formatNumber(count)} 个函数起始地址`,
-  linesIn: '行号所在文件',
+  linesIn: '行号来源',
   objectFiles: (paths) =>
     `${formatNumber(paths.length)} 个目标文件：${paths.slice(0, 3).join('、')}${paths.length > 3 ? ' …' : ''}`,
   languages: '语言',
   swiftTypes: (count) => `Swift 类型（${count}）`,
   fields: (names) => names.join('、'),
   producers: '编译器',
-  sections: (count) => `${formatNumber(count)} 个 section`,
+  sections: (count) => `${formatNumber(count)} 个节`,
 
   row: '报告中的一帧（如果有）',
   rowExample: '3  Shop  0x104ccc074 0x104cc8000 + 16500',

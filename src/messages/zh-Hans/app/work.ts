@@ -44,7 +44,7 @@ export const words: Whole<typeof english.words> = {
   useIndex: '使用',
 
   reportTooLarge: (path) => `${path} 太大，无法保存：离开或重新加载页面后就会丢失。`,
-  leftOpen: (paths) => `有标签页在报告打开时结束了：${firstAndMore(paths)}。`,
+  leftOpen: (paths) => `有标签页意外关闭，当时打开的报告：${firstAndMore(paths)}。`,
   openAgain: '重新打开',
 
   opened: (count) => `已打开 ${formatNumber(count)} 份报告。请查看“报告”。`,

@@ -21,16 +21,16 @@ export const errors: Whole<typeof english.errors> = {
   seeHelp: ({ command }) => `运行 unslide ${command} --help 查看选项和示例。`,
   unknownCommand: ({ given, known, meant }) =>
     `没有命令“${given}”。${meant === undefined ? `可用的命令：${known}。` : `是否想用 ${meant}？`}`,
-  unknownOption: ({ given, meant }) => `此处没有选项 ${given}。${meant === undefined ? '' : `是否想用 ${meant}？`}`,
+  unknownOption: ({ given, meant }) => `没有选项 ${given}。${meant === undefined ? '' : `是否想用 ${meant}？`}`,
   unknownChoice: ({ option, given, known }) => `${option} 不支持 ${given}。可选值：${known}。`,
   optionNeedsValue: ({ option, value }) => `${option} 需要一个值：${value}。`,
-  optionTakesNoValue: ({ option, given }) => `${option} 不接受值，例如“${given}”。`,
+  optionTakesNoValue: ({ option, given }) => `${option} 不接受值，不能写“${given}”。`,
   notNumber: ({ what, given }) => `${what}“${given}”不是数字。十六进制请写成 0x…。`,
   notAddress: ({ what, given }) => `${what}“${given}”无效。请用十六进制书写。`,
   notUuid: ({ given }) => `--uuid ${given} 不是 UUID。`,
   noImageName: ({ option, given }) => `--${option} ${given} 没有指明镜像。请写成 --${option} NAME=0x…。`,
   theAddress: '地址',
-  theOffset: '偏移',
+  theOffset: '偏移量',
   jobs: '--jobs 的取值为 1 到 64。',
   shells: ({ known }) => `completions 需要指定一种 shell：${known}。`,
   schemas: ({ known }) => `schema 可用的名称：${known}。`,
@@ -92,13 +92,13 @@ export const errors: Whole<typeof english.errors> = {
   noSymbolsAt: ({ path, holdsReport }) =>
     `${path}: ${holdsReport ? '含有报告，但没有符号' : '没有符号'}。请提供 dSYM、二进制文件、符号索引，或包含它们的文件夹或压缩包。`,
   noImageAt: ({ paths }) =>
-    `${paths}: 没有找到镜像。请提供 dSYM、二进制文件、docs/symbols.md 列出的其他调试文件或 map，或包含它们的文件夹或压缩包。`,
+    `${paths}: 没有找到镜像。请提供 dSYM、二进制文件、docs/symbols.md 列出的其他调试文件或映射文件，或包含它们的文件夹或压缩包。`,
   severalMaps: '脚本位置（LINE:COLUMN）只能在一个 source map 中查询。请为 --symbols 只指定一个。',
   noSourceOf: ({ map, missing, places }) =>
     `${map}: ${places} 个位置中有 ${missing} 个没有对应的源码。行号从 1 开始，列号从 0 开始。`,
   noImageToIndex: '没有找到可建立索引的镜像。请提供 dSYM、二进制文件，或包含它们的文件夹或压缩包。',
   mapsLeftOut: ({ paths, command }) =>
-    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: map 不属于任何镜像，而 ${command} 只写入镜像。请把它和构建产物保存在一起，每次符号化报告时用 --symbols 指定。`,
+    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: 映射文件不属于任何镜像，而 ${command} 只写入镜像。请把它和构建产物保存在一起，每次符号化报告时用 --symbols 指定。`,
   needsOs: 'pack 需要用 --os 指定镜像所属的系统，例如 --os "iPhone OS 17.5.1 (21F90)"。',
   needsOutput: 'pack 需要 -o FILE。',
   longOs: '--os 最多 200 个字符。',
@@ -115,7 +115,7 @@ export const errors: Whole<typeof english.errors> = {
   severalImagesFit: '有多个匹配的镜像。请用 --arch 和 --uuid 选择一个：',
   notCovered: ({ image, uncovered, addresses }) =>
     image === undefined
-      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要 ASLR 偏移：--slide 0x…。`
+      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要共享缓存的 ASLR 偏移：--slide 0x…。`
       : `${addresses} 个地址中有 ${uncovered} 个不在 ${image} 的任何函数中。查询报告中的地址需要加载地址：--load 0x…。`,
   notNamed: ({ image, unnamed, addresses }) =>
     `${addresses} 个地址中有 ${unnamed} 个所在的函数没有名称${image === undefined ? '。' : `：${image} 的符号已被剥离。请提供它的 dSYM，或用 --similar 指定另一个有符号的构建。`}`,
@@ -126,5 +126,5 @@ export const errors: Whole<typeof english.errors> = {
   moreProblems: ({ count }) =>
     `另有 ${count} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect\`。`,
   problemAtLine: ({ path, line, message }) => `${path}:${line}: ${message}`,
-  problemAtOffset: ({ path, offset, message }) => `${path}，偏移 ${offset} 处：${message}`,
+  problemAtOffset: ({ path, offset, message }) => `${path}，偏移量 ${offset} 处：${message}`,
 }

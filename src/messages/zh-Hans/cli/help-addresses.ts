@@ -42,8 +42,8 @@ export const addressHelp: HelpTexts<typeof english.addressHelp> = {
     },
   },
   inspect: {
-    summary: '显示文件内容：镜像、UUID、DWARF、section',
-    about: ['显示文件的内容：镜像、架构、UUID、类型、DWARF 版本、section 大小和各项数量。'],
+    summary: '显示文件内容：镜像、UUID、DWARF、节',
+    about: ['显示文件的内容：镜像、架构、UUID、类型、DWARF 版本、节（section）大小和各项数量。'],
     arguments: { PATH: 'dSYM、二进制文件、framework 或 .xcarchive，或包含它们的文件夹、zip 或 tar.gz' },
     options: { format: 'text（默认）或 json' },
     notes: [],
@@ -52,7 +52,7 @@ export const addressHelp: HelpTexts<typeof english.addressHelp> = {
   disassemble: {
     summary: '列出某个地址处的指令，或十六进制字节对应的指令',
     about: [
-      '列出指令，每行一条：地址、字节、文本。文本写法与 LLVM 工具一致，数字为十六进制，x86 使用 AT&T 语法。字节来自参数，或来自二进制文件：dSYM 不含代码。使用 --report 时，列出崩溃线程各帧附近的指令，并标出该帧停在的调用；字节来自报告、转储中的内存或二进制文件。',
+      '列出指令，每行一条：地址、字节、文本。文本写法与 LLVM 工具一致，数字为十六进制，x86 使用 AT&T 语法。字节来自参数，或来自二进制文件：dSYM 不含代码。使用 --report 时，列出崩溃线程各帧附近的指令，并标出该帧正停留的调用指令；此时字节来自报告、转储中的内存或二进制文件。',
     ],
     arguments: { HEX: '字节，每个两位，可连写也可分开' },
     options: {

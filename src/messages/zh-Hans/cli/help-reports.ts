@@ -45,8 +45,8 @@ export const reportHelp: HelpTexts<typeof english.reportHelp> = {
       source:
         '在 text、markdown、html 和 JSON 中，为应首先查看的调用栈里程序自己的每个调用加入附近的源代码行。取 DIR 中路径结尾与构建时路径一致的文件。调试信息含有文件的 MD5（DWARF 5）时，输出会说明文件在构建后是否改动过。Unslide 只显示匹配镜像的调试信息提到的源文件，不显示隐藏文件和被 Git 忽略的文件（.gitignore、.git/info/exclude）；未显示的文件列在标准错误中。跳过 .git 和 node_modules，不跟随符号链接。脚本的代码行取自含有源码的 source map，与 DIR 的内容无关。没有找到任何代码行时，退出码为 1。',
       redact:
-        '在所有格式中替换个人数据：用户名、文件夹名和设备名，邮箱和网络地址，设备密钥，用户、会话和事件的标识符，令牌。每项在全文中使用同一个化名。镜像 UUID、地址和偏移保留不变；不输出源代码行。标准错误会列出被替换的原文，请勿外传。',
-      'redact-app': '同上，并替换 App 的名称、bundle ID 和 team ID',
+        '在所有格式中替换个人数据：用户名、文件夹名和设备名，邮箱和网络地址，设备标识，用户、会话和事件的标识符，令牌。每项在全文中使用同一个化名。镜像 UUID、地址和 ASLR 偏移保留不变；不输出源代码行。标准错误会列出被替换的原文，请勿外传。',
+      'redact-app': '同上，并替换 App 的名称、Bundle ID 和团队 ID',
       watch:
         '从现在起，对每份进入 DIR 的报告，在写入完成后符号化；报告有变化时再次符号化。跳过 DIR 中的其他文件、文件夹和链接。按 Ctrl-C 结束，退出码为 0。',
       stream:
@@ -67,7 +67,7 @@ export const reportHelp: HelpTexts<typeof english.reportHelp> = {
     ],
     arguments: { REPORT: '崩溃报告，或存放崩溃报告的文件夹' },
     options: {
-      symbols: '同 symbolicate：没有名称时，按同一构建中的偏移分组',
+      symbols: '同 symbolicate：没有名称时，按同一构建的镜像内偏移分组',
       find,
       'find-in': findIn,
       cache: cacheText,

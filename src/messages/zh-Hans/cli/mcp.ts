@@ -48,7 +48,7 @@ export const toolWords: Whole<typeof english.toolWords> = {
       '登记某个路径下的符号（dSYM、二进制文件、.xcarchive、文件夹、zip）。速度快：只读取文件头。已打开的报告会用它们符号化。',
   },
   index_folder: {
-    title: '索引符号',
+    title: '为符号建立索引',
     description: '添加某个路径下的符号，并建立 search_symbols 所需的完整索引。较大的 dSYM 需要几秒钟。',
   },
   look_up: {
@@ -139,6 +139,6 @@ export const mcpErrors: Whole<typeof english.mcpErrors> = {
   notUuid: ({ given }) => `“${given}”不是 UUID。`,
   noImages: '还没有任何符号。请用 add_symbols 添加。',
   chooseImage: ({ images }) => `请用 uuid 和 arch 选择一个镜像：${images}。`,
-  notIndexed: '还没有索引任何镜像，无法搜索。请用 index_folder 建立索引。',
+  notIndexed: '还没有为任何镜像建立索引，无法搜索。请用 index_folder 建立索引。',
   failed: ({ reason }) => `Unslide 内部出错：${reason}`,
 }

@@ -3,7 +3,7 @@ import type * as english from '../../../cli/messages/missing.ts'
 import type { Whole } from '../../whole.ts'
 
 const noneNamed = ({ file, frames }: { readonly file: string; readonly frames: number }): string =>
-  `${file}: 全部 ${frames} 帧都没有名称`
+  frames === 1 ? `${file}: 唯一的一帧没有名称` : `${file}: 全部 ${frames} 帧都没有名称`
 
 const giveCode = '请用 --symbols 指定程序本身；dSYM 不含代码。'
 
@@ -24,7 +24,7 @@ export const missing: Whole<typeof english.missing> = {
   nothingBehind: ({ image, loadAddress }) =>
     `${nameOf(image)}：没有使用所给的符号：它在报告中的所有地址都低于给定的加载地址 ${loadAddress}。`,
   allDoubtful: ({ image, names, evidence }) =>
-    `${nameOf(image)}：来自符号的全部 ${names} 个名称均存疑${evidence === '' ? '' : `：${evidence}`}。`,
+    `${nameOf(image)}：来自符号的${names === 1 ? '唯一名称' : `全部 ${names} 个名称均`}存疑${evidence === '' ? '' : `：${evidence}`}。`,
   noAddresses: ({ file, images }) =>
     `${file}: ${images > 0 ? `含有 ${images} 个镜像，但没有调用栈和地址` : '没有调用栈和地址'}，因此没有可符号化的内容。请添加地址，每行一个，写成 0x…。`,
   systemOnly: (p) =>

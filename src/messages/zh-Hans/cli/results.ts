@@ -29,7 +29,7 @@ export const results: Whole<typeof english.results> = {
   functionStarts: ({ count }) => `${count} 个函数起始地址`,
   symbols: '符号',
   symbolEntries: ({ count }) => `${count} 条`,
-  objects: '行号所在',
+  objects: '行号来源',
   objectPaths: ({ paths }) =>
     `${paths.length} 个目标文件：${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''}`,
   languages: '语言',
@@ -40,7 +40,7 @@ export const results: Whole<typeof english.results> = {
   encryptedCode: '是：代码无法读取',
   noInstruction: '（不是指令）',
   frameOf: (p) =>
-    `${p.thread === undefined ? '' : `线程 ${p.thread} `}帧 ${p.frame}: ${p.address}${p.image === undefined ? '' : ` ${p.image}`}`,
+    `${p.thread === undefined ? '' : `线程 ${p.thread}，`}帧 ${p.frame}: ${p.address}${p.image === undefined ? '' : ` ${p.image}`}`,
   inlinedScope: ' [内联]',
   noVariables: '（没有变量）',
   hiddenVariable: ' [被内层同名变量遮蔽]',

@@ -23,7 +23,7 @@ export const answeredErrors: Whole<typeof english.answeredErrors> = {
   noInstruction: '（没有指令）',
   noFolder: '没有提供源文件。请用 --source DIR 启动服务器。',
   notNamed: '此模块的调试信息没有在此地址处提到这个文件。',
-  several: ({ paths }) => `有多个文件符合：${paths.join('，')}。`,
+  several: ({ paths }) => `有多个文件符合：${paths.join('、')}。`,
 }
 
 export const refusedRequests: Whole<typeof english.refusedRequests> = {

@@ -4,6 +4,7 @@ import type { FillPattern } from '../../../core/messages/evidence.ts'
 import { titles } from '../../../core/messages/labels.ts'
 import type { Whole } from '../../whole.ts'
 import { memoryPlace } from './explain/memory.ts'
+import { labelText } from './joins.ts'
 
 const quote = (text: string): string => `“${text}”`
 const optional = (before: string, text: string | undefined): string => (text === undefined ? '' : `${before}${text}`)
@@ -18,16 +19,16 @@ const patterns: Readonly<Record<FillPattern, string>> = {
 export const evidence: Whole<typeof english.evidence> = {
   quoted: ({ text }) => quote(text),
   codes: ({ names }) => names.join('、'),
-  'frame-is': (p) => `栈帧 ${p.frame} 是 ${p.function}`,
-  'report-says': ({ text }) => `报告写有${quote(text)}`,
-  'report-kind': ({ label }) => `报告类型为 ${label}`,
+  'frame-is': (p) => `第 ${p.frame} 帧是 ${p.function}`,
+  'report-says': ({ text }) => `报告中写有${quote(text)}`,
+  'report-kind': ({ label }) => `报告类型为${spaced(labelText(label))}`,
   'event-is': ({ event }) => `事件为${quote(event)}`,
   'waits-in': (p) => `线程在 ${p.function} 中等待`,
   'waits-in-circle': ({ links, more }) =>
     `${links.join(' 等待 ')}${more === 0 ? '' : `，其后还有 ${more} 个线程`}，最后又等待第一个`,
-  'trap-text': (p) => `${p.frame === undefined ? '报告' : `栈帧 ${p.frame} `}写有${quote(p.text)}`,
+  'trap-text': (p) => `${p.frame === undefined ? '报告中' : `第 ${p.frame} 帧`}写有${quote(p.text)}`,
   recursion: ({ functions, count }) =>
-    `${functions.map((name) => name || '未命名的函数').join(' → ')} 重复了 ${count} 次`,
+    `${functions.map((name) => name || '未命名函数').join(' → ')} 重复了 ${count} 次`,
   'frames-elided': (p) =>
     `崩溃报告程序省略了${p.all === undefined ? '' : ` ${p.all} 个栈帧中的`} ${p.left} 个重复栈帧${p.depth === undefined ? '' : `，深度 ${p.depth} 层`}${p.function === '' ? '' : `；${p.function} 反复出现`}`,
   'at-stack-pointer': ({ address, sp }) => `出错地址 ${address} 靠近栈指针 ${sp}`,

@@ -8,10 +8,13 @@ export const exportFormats: Whole<typeof english.exportFormats> = {
   page: '网页',
   markdown: 'Markdown',
   json: 'JSON',
-  original: '带名称的原报告',
+  original: '填入名称的原报告',
   speedscope: 'speedscope',
   'firefox-profile': 'Firefox Profiler',
 }
+
+/** Units of weights that call trees commonly have. */
+const weights: Readonly<Record<string, string>> = { samples: '采样', bytes: '字节', leaks: '泄漏', blocks: '内存块' }
 
 export const exported: Whole<typeof english.exported> = {
   noWriter: ({ format }) => `不支持写入 ${format} 格式。`,
@@ -32,14 +35,14 @@ export const exported: Whole<typeof english.exported> = {
   leftOutMark: '+',
   twins: ({ threads, more }) =>
     spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${more} 个）`}的调用栈相同`,
-  heaviestPath: ({ weight }) => spaced`最重的路径（按${weight}计）`,
+  heaviestPath: ({ weight }) => spaced`占比最高的路径（按${weights[weight] ?? weight}计）`,
   restOfTree: ({ rows }) => `其他分支（${rows} 行）`,
   treeCut: ({ rows }) => `还有 ${rows} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,
   there: '有',
   inlined: '内联',
   images: ({ count }) => `镜像（${count}）`,
-  missingSymbols: '缺少的符号，或来自另一次构建的符号',
-  wrongBuild: ({ image }) => `${image}，另一次构建`,
+  missingSymbols: '缺少的符号，或来自另一个构建的符号',
+  wrongBuild: ({ image }) => `${image}，另一个构建`,
   unnamedFrames: ({ image, frames }) => `${image} 有 ${frames} 帧没有名称`,
   noUuid: '没有 UUID',
   moreRows: ({ rows }) => `还有 ${rows} 行`,
@@ -64,7 +67,7 @@ export const columns: Whole<typeof english.columns> = {
   frames: '帧数',
   symbols: '符号',
   size: '大小',
-  slide: '偏移',
+  slide: 'ASLR 偏移',
   otherBuilds: '现有的其他构建',
   path: '路径',
   threads: '线程',

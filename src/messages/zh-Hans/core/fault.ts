@@ -134,7 +134,7 @@ export const faultWords: Whole<typeof english.faultWords> = {
   address: '地址',
   bytes: '字节',
   instruction: '指令',
-  note: '备注',
+  note: '说明',
 }
 
 export const faultNotes: Whole<typeof english.faultNotes> = {

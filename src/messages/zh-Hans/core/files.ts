@@ -14,7 +14,7 @@ export const ignoredKinds: Whole<typeof english.ignoredKinds> = {
   data: '数据模型',
   modules: '模块接口',
   source: '源代码',
-  shaders: 'shader 库',
+  shaders: '着色器库',
   relocations: '重定位映射',
   document: '文档',
   properties: '属性列表（property list）',
@@ -22,7 +22,7 @@ export const ignoredKinds: Whole<typeof english.ignoredKinds> = {
   signature: '签名',
   finder: '访达文件',
   empty: '空文件',
-  emptyArchive: '不含文件的归档',
+  emptyArchive: '不含文件的压缩包',
   unknown: '既不是报告也不是符号',
 }
 
@@ -56,12 +56,12 @@ export const fileKinds: Whole<typeof english.fileKinds> = {
 }
 
 export const archiveKinds: Whole<typeof english.archiveKinds> = {
-  sevenZip: '7z 归档',
-  rar: 'RAR 归档',
+  sevenZip: '7z 压缩包',
+  rar: 'RAR 压缩包',
   xz: 'xz 文件',
   bzip2: 'bzip2 文件',
   zstandard: 'Zstandard 文件',
-  xar: '安装包或 xip 归档（xar）',
+  xar: '安装包或 xip 压缩包（xar）',
   apple: 'Apple Archive',
   appleCompressed: '压缩的 Apple Archive',
   lzfse: 'LZFSE 文件',
@@ -91,5 +91,5 @@ export const packFates: Whole<typeof english.packFates> = {
 }
 
 export const archiveFaults: Whole<typeof english.archiveFaults> = {
-  emptyDirectory: '目录没有列出任何文件，但归档以一个文件开头',
+  emptyDirectory: '目录没有列出任何文件，但压缩包以一个文件开头',
 }

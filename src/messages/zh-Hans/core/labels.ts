@@ -52,7 +52,7 @@ export const titles: Whole<typeof english.titles> = {
   value: '值',
   detector: '检测方式',
   detectors: {
-    'memory-tags': '内存标记（MTE）',
+    'memory-tags': '内存标签（MTE）',
     'guard-allocator': '概率性保护分配器（probabilistic guard malloc）',
     quarantine: 'Sanitizer 分配器的隔离区',
   },
@@ -60,18 +60,18 @@ export const titles: Whole<typeof english.titles> = {
   confidence: '分配器的置信度',
   notDiagnosed: '诊断',
   faultAddress: '访问的地址',
-  taggedAddress: ({ address, tag }) => `${address}，标记 ${tag}`,
+  taggedAddress: ({ address, tag }) => `${address}，标签 ${tag}`,
   allocationAddress: '分配的起始地址',
   allocationSize: '分配的字节数',
   accessPlace: '访问位置',
   distance: ({ distance, size }) =>
     distance < 0
-      ? `分配区之前 ${-distance} 字节`
+      ? `内存块之前 ${-distance} 字节`
       : distance < size
-        ? `分配区内第 ${distance} 字节`
+        ? `内存块内第 ${distance} 字节`
         : distance === size
-          ? '紧接分配区末尾之后'
-          : `分配区末尾之后 ${distance - size} 字节`,
+          ? '紧接内存块末尾之后'
+          : `内存块末尾之后 ${distance - size} 字节`,
   allocationState: '分配状态',
   freed: '已释放',
   inUse: '使用中',
@@ -140,7 +140,7 @@ export const runtimes: Whole<typeof english.runtimes> = {
 }
 
 export const metricTables: Whole<typeof english.metricTables> = {
-  regressions: '退步的指标',
+  regressions: '变差的指标',
   trendingUp: '上升的指标',
   insightColumns: ['指标', '版本', '设备', '百分位', '值', '之前', '变化（%）', '摘要'],
   valueColumns: ['指标', '版本', '设备', '百分位', '值', '单位', '误差', '目标', '占比最大的部分'],

@@ -21,7 +21,7 @@ const nameSources = {
   symtab: '来自符号表',
   exports: '来自导出符号表（exports trie）',
   metadata: '来自 Objective-C 或 Swift 元数据',
-  carried: '沿用自另一次构建',
+  carried: '沿用自另一个构建',
   described: '不是名称，而是元数据或虚函数表对这个函数的描述',
   starts: '只知道函数的起始地址',
   'source-map': '来自 source map',
@@ -41,9 +41,9 @@ const listed = ({ names, more }: { readonly names: readonly string[]; readonly m
   `${names.join('、')}${more > 0 ? ` 等（另有 ${more} 个）` : ''}`
 
 const carriedBy = {
-  code: '代码相同，且两次构建中都没有其他函数与之相同',
-  calls: '两次构建中相同的函数在同一位置调用它',
-  order: '它位于两次构建中相同的函数之间',
+  code: '代码相同，且两个构建中都没有其他函数与之相同',
+  calls: '两个构建中相同的函数在同一位置调用它',
+  order: '它位于两个构建中相同的函数之间',
 } as const
 
 export const nameEvidence: Whole<typeof english.nameEvidence> = {
@@ -67,8 +67,8 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'imported-index': () => '来自导入的索引，非本机生成',
   'from-site': ({ site }) => `来自 ${site} 保存的索引，非本机生成`,
   'from-pack': ({ os }) => `来自导入的 ${os} 符号包，非本机生成`,
-  'same-build': () => '符号属于这次构建（UUID 相同）',
-  'forced-build': () => '按要求使用了另一次构建的符号',
+  'same-build': () => '符号属于这个构建（UUID 相同）',
+  'forced-build': () => '按要求使用了另一个构建的符号',
   'matched-by-name': () => '符号按名称匹配：没有 UUID 能把它与报告对应起来',
   'code-agrees': () => '报告中的地址和附近的名称与这些符号一致',
   'code-unproved': () => '报告中没有内容能表明它的构建在这个位置就是这个函数',
@@ -78,9 +78,9 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'also-elsewhere': () => '报告在这个地址还列出了另一个镜像',
   'load-address-guessed': () => '加载地址不确定',
   'load-address-inferred': () => '加载地址是推断的',
-  'compiler-generated': () => '编译器生成的代码，没有源码行',
+  'compiler-generated': () => '编译器生成的代码，没有对应的源代码行',
   'marked-in-report': ({ level }) => `在报告中标记为 ${level}`,
-  'from-archive': ({ archive }) => `符号随报告一起来自 ${archive}：由制作该归档的人选定`,
+  'from-archive': ({ archive }) => `符号随报告一起来自 ${archive}：由制作该压缩包的人选定`,
   'named-by-reports': ({ reports }) =>
     `名称来自同一构建的${reports.length === 1 ? '另一份' : '其他'}报告（${reports.join('、')}）`,
   'within-seen-part': () => '在至少两份报告所显示的函数范围内',
@@ -93,7 +93,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
     `沿用自构建 ${build}：${carriedBy[by]}${sameCode ? '' : '；其代码略有不同'}`,
   'from-source': ({ source }) => nameSources[source],
   'thumb-bit': () => '已从地址中去除 Thumb 位',
-  'pointer-authentication': () => '已从地址中去除指针验证（PAC）位',
+  'pointer-authentication': () => '已从地址中去除指针认证（PAC）位',
   'swift-continuation': () => 'Swift continuation：直接按原地址查询',
   'nearest-name': ({ bytes }) => `只是设备当时所知的最近的名称，在地址之前 ${bytes} 字节处`,
   'nearest-name-data': () => '只是设备当时所知的最近的名称，而且是数据的名称',
@@ -127,7 +127,7 @@ export const frameNames: Whole<typeof english.frameNames> = {
 
 const methodKinds = {
   method: '方法',
-  init: '初始化方法',
+  init: '构造器',
   getter: 'getter',
   setter: 'setter',
   modify: 'modify 访问器',
@@ -159,9 +159,9 @@ export const unnamedReasons: Whole<typeof english.unnamedReasons> = {
   'no-load-address': () => '报告没有给出这个镜像的加载地址。',
   'not-covered': () => '符号没有覆盖这个地址。',
   improbable: ({ facts }) => `符号在此处的名称不太可能正确：${facts.join('；')}。`,
-  'wrong-build': ({ image }) => spaced`只提供了${image}另一次构建的符号。`,
+  'wrong-build': ({ image }) => spaced`只提供了${image}另一个构建的符号。`,
   'wrong-arch': ({ image }) => spaced`只提供了${image}另一种架构的符号。`,
-  'several-builds': ({ image }) => spaced`提供了${image}多次构建的符号，而报告没有可用于选择的 UUID。`,
+  'several-builds': ({ image }) => spaced`提供了${image}多个构建的符号，而报告没有可用于选择的 UUID。`,
   'no-symbols': ({ image }) => spaced`没有提供${image}的符号。`,
 }
 

@@ -17,7 +17,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   kernel: '内核',
   kernelVersion: '版本',
   kernelUuid: 'UUID',
-  kernelSlide: '偏移',
+  kernelSlide: 'ASLR 偏移',
   kernelBase: '__TEXT 加载地址',
   cacheUuid: '内核缓存 UUID',
   compressor: '内存压缩器',
@@ -72,7 +72,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   running: '运行中的线程',
   state: '状态',
   suspended: '已挂起',
-  frontmost: '位于最前',
+  frontmost: '前台',
   pageFaults: '缺页次数',
   // Metrics
   values: '数值',

@@ -36,7 +36,7 @@ export const stackTitles: Whole<typeof english.stackTitles> = {
   thrown: '异常回溯',
   crashed: '崩溃线程',
   thread: ({ id }) => `线程 ${id}`,
-  heaviestPath: ({ tree }) => spaced`${tree}中最重的路径`,
+  heaviestPath: ({ tree }) => spaced`${tree}中占比最高的路径`,
 }
 
 export const folds: Whole<typeof english.folds> = {
@@ -75,7 +75,7 @@ export const profiles: Whole<typeof english.profiles> = {
 
 export const symbolStates: Whole<typeof english.symbolStates> = {
   matched: '符号匹配',
-  'wrong-build': '符号来自另一次构建',
+  'wrong-build': '符号来自另一个构建',
   'wrong-arch': '架构不同',
   'no-debug-info': '已剥离符号',
   missing: '缺少符号',

@@ -3,12 +3,12 @@ import type * as english from '../../../core/messages/source.ts'
 import type { Whole } from '../../whole.ts'
 
 export const sourceWords: Whole<typeof english.sourceWords> = {
-  title: '源码',
+  title: '源代码',
   thisLine: '这一行',
   embedded: '来自调试信息',
   quoted: {
-    same: '由这次构建的 source map 引用',
-    unknown: '由一个 source map 引用，它可能属于另一次构建',
+    same: '由这个构建的 source map 引用',
+    unknown: '由一个 source map 引用，它可能属于另一个构建',
   },
   several: ({ paths, count }) => `有 ${count} 个文件同样符合：${paths.join('、')}${count > paths.length ? ' 等' : ''}`,
 }

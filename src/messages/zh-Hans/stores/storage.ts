@@ -11,7 +11,7 @@ export const storage: Whole<typeof english.storage> = {
 
 export const storageReasons: Whole<typeof english.storageReasons> = {
   noAnswer: '存储没有响应。',
-  olderPage: '另一个标签页正以本页面的旧版本占用存储。请关闭那个标签页。',
+  olderPage: '另一个标签页打开的是本页面的旧版本，正在占用存储。请关闭那个标签页。',
   newerPage: '另一个标签页使用的是本页面的新版本。请重新加载本页面。',
   noDatabase: '不支持 IndexedDB。',
   diskFull: '磁盘空间已满，无法继续写入。',

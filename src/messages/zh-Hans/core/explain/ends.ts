@@ -36,7 +36,7 @@ export const ends = {
     checks: checksOfTool(p.tool, p),
   }),
   'sanitizer-call': (p) => ({
-    title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : ` ${p.bytes} 字节`}${inFunction(p)}`,
+    title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : `（${p.bytes} 字节）`}${inFunction(p)}`,
     meaning: '编译进这个程序的 sanitizer 结束了它。',
     checks: ['sanitizer 自己的报告在控制台中：是哪块内存，在哪里分配和释放。'],
   }),
@@ -96,7 +96,7 @@ export const ends = {
     meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
     checks: p.isWaiting
       ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。']
-      : ['查看主线程上耗时最多的路径，把这些工作移到其他队列。'],
+      : ['查看主线程上占比最高的路径，把这些工作移到其他队列。'],
   }),
   deadlock: (p) => ({
     title:

@@ -15,7 +15,7 @@ const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: st
   pattern: ['指针可能来自已释放或从未初始化的内存', '这个地址是用来填充内存的值。'],
   small: [
     '一个小数值可能被当作指针使用',
-    '它可能是错误码、标志位、被覆盖的指针留下的内容，或者是缺失对象中的单个字节。',
+    '它可能是错误码、标志位或被覆盖的指针留下的内容，也可能是在访问不存在的对象中的某个字节。',
   ],
   text: ['指针可能被文本覆盖', '可能是字符串超出了缓冲区，也可能是内存释放后又被重用。'],
   unmapped: ['对象可能已被释放，或指向它的指针被覆盖', '指针指向已归还的内存，或指针被覆盖时，会这样出错。'],
@@ -32,14 +32,14 @@ const memoryErrors: ReadonlyMap<string, string> = new Map([
   ['invalid-free', '无效释放'],
 ])
 
-/** `分配区大小 48 字节`, with the place of the access where the report gives it; undefined where it gives no size. */
+/** `内存块大小 48 字节`, with the place of the access where the report gives it; undefined where it gives no size. */
 export function memoryPlace(p: {
   readonly size?: number | undefined
   readonly distance?: number | undefined
 }): string | undefined {
   const { size, distance } = p
   if (size === undefined) return undefined
-  const allocation = `分配区大小 ${size} 字节`
+  const allocation = `内存块大小 ${size} 字节`
   return distance === undefined ? allocation : `访问位置：${titles.distance({ distance, size })}，${allocation}`
 }
 
@@ -59,7 +59,7 @@ export const memory = {
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p) => ({
-    title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}：${p.text}`,
+    title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}（${p.text}）`,
     meaning: '系统说明该线程的栈已满。',
     checks: stackChecks(p.function),
   }),
@@ -205,7 +205,7 @@ export const memory = {
             meaning: `程序在空指针之后 ${p.offset} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
             checks: [
               p.hasLine ? advice.nullPointer : advice.nullSomewhere,
-              ...(p.isOwn ? [`看其类型中偏移 0x${p.offset.toString(16)} 处的字段，就知道是哪个指针。`] : []),
+              ...(p.isOwn ? [`查看其类型中偏移量为 0x${p.offset.toString(16)} 的字段，就能知道是哪个指针。`] : []),
             ],
           },
   protection: (p) => ({
@@ -234,7 +234,7 @@ export const memory = {
   }),
   'heap-bad-free': (p) => ({
     title: `内存被释放两次，或从未分配${inFunction(p)}`,
-    meaning: '传给 free() 的指针不是仍在使用的分配。',
+    meaning: '传给 free() 的指针并不指向仍在使用的内存块。',
     checks: ['开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前是否已被释放。', mallocTools],
   }),
   'heap-corruption': () => ({
@@ -249,7 +249,7 @@ export const memory = {
   }),
 } satisfies Partial<Whole<typeof explanations>>
 
-const recursionThrough = (name: string): string => `无限递归，经过 ${name || '未命名的函数'}`
+const recursionThrough = (name: string): string => `无限递归：${name || '未命名函数'}`
 
 const stackChecks = (name: string | undefined): readonly string[] =>
   name === undefined

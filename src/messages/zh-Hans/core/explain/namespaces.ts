@@ -34,7 +34,7 @@ const namespaces: Readonly<Record<string, Namespace>> = {
     codes: { 5: '程序有意触发' },
   },
   FOUNDATION: { title: 'Foundation 终止了进程', meaning: 'Foundation 遇到无法继续的状态。' },
-  WATCHDOG: { title: '看门狗（watchdog）终止了进程', meaning: '它没有按要求报到。' },
+  WATCHDOG: { title: '看门狗（watchdog）终止了进程', meaning: '它没有按要求上报状态。' },
   HANGTRACER: { title: '卡顿追踪器（hang tracer）终止了进程', meaning: '它太久没有响应。' },
   COREANIMATION: { title: '渲染服务终止了 App', meaning: '它超出了渲染服务的上限，或违反了其规则。' },
   METAL: { title: 'Metal 终止了进程', meaning: '它超出了图形系统的上限，或违反了其规则。' },

@@ -21,8 +21,8 @@ export const swiftChecks = {
   'swift-string-index': plain('字符串索引越界', '使用了超出字符串末尾的索引，或来自另一个字符串的索引。', [
     '与 `endIndex` 比较，或使用 `index(_:offsetBy:limitedBy:)`。',
   ]),
-  'swift-index': plain('数组下标越界', '访问元素时使用的下标在集合中不存在。', [
-    '下标从哪里来？得到下标之后，集合是否可能变短了？',
+  'swift-index': plain('数组索引越界', '访问元素时使用的索引在集合中不存在。', [
+    '索引从哪里来？得到索引之后，集合是否可能变短了？',
     '访问之前检查 `indices.contains(index)`。',
   ]),
   'swift-empty': plain('从空集合中移除元素', '`removeFirst` 和 `removeLast` 要求集合至少有一个元素。', [
@@ -60,9 +60,9 @@ export const swiftChecks = {
     ['使用 `Dictionary(_:uniquingKeysWith:)`。'],
   ),
   'swift-initializer': plain(
-    '调用了未实现的构造器',
-    'storyboard 或父类通过某个构造器创建对象，而该对象的类没有这个构造器。',
-    ['实现该构造器，或改为用代码创建对象。'],
+    '调用了未实现的初始化方法',
+    'storyboard 或父类通过某个初始化方法创建对象，而该对象的类没有这个初始化方法。',
+    ['实现该初始化方法，或改为用代码创建对象。'],
   ),
   'swift-executor': plain('actor 的代码在其他线程上运行', '属于某个 actor（通常是 main actor）的函数在别处被调用。', [
     '找到在后台队列上触发的回调，用 `Task { @MainActor in … }` 切换。',
@@ -101,11 +101,11 @@ export const swift = {
   'swift-assertion': searched(
     'Swift 的 precondition 或 fatalError 停止了程序',
     'Swift 在触发陷阱之前会把原因输出到控制台。',
-    ['检查这个位置的 `!`、`fatalError`、`precondition`、下标或类型转换。'],
+    ['检查这个位置的 `!`、`fatalError`、`precondition`、索引或类型转换。'],
   ),
   'swift-runtime': searched(
     'Swift 运行时的一项检查失败',
-    '程序停在 Swift 的标准库中。遇到不能接受的 nil、下标、数值或类型转换时，标准库会触发陷阱。',
-    ['检查这个位置的 `!`、`as!`、下标、数值转换、`fatalError` 或 `precondition`。'],
+    '程序停在 Swift 的标准库中。遇到不能接受的 nil、索引、数值或类型转换时，标准库会触发陷阱。',
+    ['检查这个位置的 `!`、`as!`、索引、数值转换、`fatalError` 或 `precondition`。'],
   ),
 } satisfies Partial<Whole<typeof explanations>>

@@ -27,7 +27,7 @@ const memoryReasons: Readonly<Record<MemoryReason, string>> = {
 type LoadFacts = Parameters<(typeof explanations)['dyld-library-missing']>[0]
 
 const loadFailures: Readonly<Record<LoadFacts['failure'], readonly [what: string, checks: readonly string[]]>> = {
-  signature: ['的签名不允许加载它', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
+  signature: ['的签名不允许加载', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
   architecture: ['属于其他架构', ['按这台设备的架构构建该库。']],
   unusable: ['无法加载', ['文件有什么问题？`otool -L` 和 `file` 会显示它是什么、依赖什么。']],
   missing: ['未找到', []],

@@ -148,7 +148,7 @@ export const panics = {
   ]),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
     title: `系统因服务没有响应而重启：${p.subject}`,
-    meaning: '系统运行不可缺少的一个进程没有及时报到。',
+    meaning: '系统运行不可缺少的一个进程没有及时上报状态。',
     checks: ['该服务在等待什么？包含所有进程的报告可能会显示。', '存储空间或内存是否已满？'],
   }),
   'panic-launchd': fixed('系统因首个进程 launchd 退出而重启', '没有 launchd，什么都无法运行。', [

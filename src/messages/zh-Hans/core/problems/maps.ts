@@ -16,19 +16,19 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'bad-line-map': () => '这个 C++ 到 C# 的行号映射不是有效的 JSON，可能被截断；未使用。',
   'bad-line-map.bytes': ({ bytes }) => `这个 C++ 到 C# 的行号映射有 ${bytes} 字节，超出本版本能读取的大小。`,
   'line-map.holds': (p) =>
-    `这个映射把 ${p.files} 个 C++ 文件的 ${p.lines} 行对应到 C#，${p.debugId === undefined ? '其中没有 debug id，无法证实它属于哪次构建' : `其 debug id 为 ${p.debugId}`}。`,
+    `这个映射把 ${p.files} 个 C++ 文件的 ${p.lines} 行对应到 C#，${p.debugId === undefined ? '其中没有 debug id，无法证实它属于哪个构建' : `其 debug id 为 ${p.debugId}`}。`,
   'line-map.missing': ({ frames }) =>
     `有 ${frames} 帧是由 Unity 转换成 C++ 的 C# 代码，报告中显示的是 C++。要得到 C# 行号，请提供该构建的 LineNumberMappings.json：il2cpp 以 --emit-source-mapping 运行时会把它写入 il2cppOutput/Symbols（在编辑器中用 PlayerSettings.SetAdditionalIl2CppArgs 设置）。C++ 的行号需要 UnityFramework 的 dSYM。`,
-  'line-map.wrong-build': ({ map }) => `${map} 的 debug id 属于另一次构建，与报告不符；未使用。`,
+  'line-map.wrong-build': ({ map }) => `${map} 的 debug id 属于另一个构建，与报告不符；未使用。`,
   'bad-name-map': () => '这个混淆名称映射不是成对名称的列表，可能被截断；未使用。',
   'bad-name-map.bytes': ({ bytes }) => `这个混淆名称映射有 ${bytes} 字节，超出本版本能读取的大小。`,
   'name-map.holds': ({ renamed }) =>
     `这个映射给出 ${renamed} 个 Dart 混淆名称在源码中的名称。它没有注明所属构建，因此其中的名称永远不能确定。`,
   'name-map.unfit': ({ map, names }) =>
-    `这份报告有 ${names} 个 Dart 名称，其中大部分不在 ${map} 中：它属于另一次构建，或者报告的构建没有混淆。未使用。`,
+    `这份报告有 ${names} 个 Dart 名称，其中大部分不在 ${map} 中：它属于另一个构建，或者报告的构建没有混淆。未使用。`,
   'name-map.thrown': ({ map, names }) => `异常文本中的名称（根据 ${map}，它没有注明所属构建）：${names.join('、')}。`,
   'no-uuid.elf': ({ name }) =>
-    `这个调试文件没有注明所属构建（没有 build id）。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一次构建，因此其中的名称永远不会是确切的。`,
+    `这个调试文件没有注明所属构建（没有 build id）。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一个构建，因此其中的名称永远不会标为精确。`,
   'bad-source-map': () => '这个 source map 不是有效的 JSON，可能被截断；未使用。',
   'bad-source-map.mappings': () => '这个 source map 或其中的一段没有 mappings；未使用。',
   'bad-source-map.sections': () => '这个 source map 的各段没有给出在 bundle 中的位置，或段数过多；未使用。',
@@ -38,7 +38,7 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'bad-source-map.bytes': ({ bytes }) => `这个 source map 有 ${bytes} 字节，超出本版本能读取的大小。`,
   'bad-source-map.large': ({ count, most }) => `这个 source map 声称有 ${count} 个映射片段，最多只能读取 ${most} 个。`,
   'source-map.holds': (p) =>
-    `这个 source map 把 ${p.bundles.join(' 或 ')} 对应到 ${p.sources} 个源文件，${p.hasFunctions ? '含有函数名' : '不含函数名'}，${p.debugId === undefined ? '没有 debug id，无法证实它属于哪次构建' : `debug id 为 ${p.debugId}`}。`,
+    `这个 source map 把 ${p.bundles.join(' 或 ')} 对应到 ${p.sources} 个源文件，${p.hasFunctions ? '含有函数名' : '不含函数名'}，${p.debugId === undefined ? '没有 debug id，无法证实它属于哪个构建' : `debug id 为 ${p.debugId}`}。`,
   'bad-elf.form': () => '这个 ELF 文件不是小端序，或头部已损坏；未读取。',
   'bad-elf.kind': ({ isCore }) =>
     isCore ? '这是非 Apple 系统的 core 文件；未读取。' : '这是尚未链接的 ELF 目标文件；请提供链接后带调试信息的文件。',
@@ -55,9 +55,9 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'script-map.missing.web': (p) =>
     `${ofBundle(p)}。请提供该构建的 source map：${p.bundle}.map。Capacitor 和 Ionic 使用 Web 构建写出的文件：ng build --source-map、ionic build --prod --source-map，或 Vite 配置中的 build.sourcemap；然后运行 npx cap sync。`,
   'script-map.several': (p) =>
-    `${ofBundle(p)}，而提供的 source map 中有多个可能与之对应。请只提供产生这份报告的那次构建的 source map。`,
+    `${ofBundle(p)}，而提供的 source map 中有多个可能与之对应。请只提供产生这份报告的那个构建的 source map。`,
   'script-map.wrong-build': (p) =>
-    `${ofBundle(p)}。提供的 source map 的 debug id 与报告不同，说明它属于另一次构建；未使用。`,
+    `${ofBundle(p)}。提供的 source map 的 debug id 与报告不同，说明它属于另一个构建；未使用。`,
   'script-map.outside': (p) =>
-    `${p.frames} 帧中有 ${p.frames - p.mapped} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一次构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一次构建'}。`,
+    `${p.frames} 帧中有 ${p.frames - p.mapped} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一个构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建'}。`,
 }

@@ -20,5 +20,5 @@ export const placeProblems: Whole<typeof english> = {
   'unused-place.vague': ({ examples }) =>
     `请写明这个地址属于哪个镜像：${examples.length === 0 ? 'NAME=0x…' : examples.map((name) => `${name}=0x…`).join(' 或 ')}。`,
   'unused-place.slide': ({ image }) =>
-    spaced`指定偏移时需要${image || '这个镜像'}的符号，但没有提供。请提供符号，或改为指定加载地址。`,
+    spaced`指定 ASLR 偏移时需要${image || '这个镜像'}的符号，但没有提供。请提供符号，或改为指定加载地址。`,
 }

@@ -20,7 +20,7 @@ export const reportProblems: Whole<typeof english> = {
   'unknown-version': ({ kind, version, known }) =>
     `这个文件的 ${kind} 格式版本为 ${version}，支持的版本为 ${known}。可能缺少部分内容。`,
 
-  'unreadable-row': ({ part, line, text }) => `第 ${line} 行（位于${parts[part]}）无法读取：${text}`,
+  'unreadable-row': ({ part, line, text }) => `第 ${line} 行（位于${parts[part]}中）无法读取：${text}`,
   'unreadable-rows': ({ count, lines }) => spaced`有 ${count} 行无法读取；最先几行的行号是${lines.join('、')}。`,
   'lost-rows': ({ count, line, text }) => `有 ${count} 行看似调用栈的行，但无法读取。第一处是第 ${line} 行：${text}`,
   'lost-rows.all': ({ count, line, text }) =>

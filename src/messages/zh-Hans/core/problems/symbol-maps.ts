@@ -18,7 +18,7 @@ export const symbolMapProblems: Whole<Pick<typeof english, Extract<keyof typeof 
   'symbol-map.was': (p) =>
     `UUID 为 ${p.uuid} 的镜像在名称被隐藏时的 UUID 是 ${p.original}：对应的名称映射是 ${p.original}.bcsymbolmap。`,
   'symbol-map.range': (p) =>
-    `这个镜像有 ${p.count} 个隐藏名称的编号超出了 ${p.map} 的末尾（共 ${p.names} 个名称）：映射被截断，或属于另一次构建。这些名称仍为隐藏状态。`,
+    `这个镜像有 ${p.count} 个隐藏名称的编号超出了 ${p.map} 的末尾（共 ${p.names} 个名称）：映射被截断，或属于另一个构建。这些名称仍为隐藏状态。`,
   'hidden-names': () => `${hidden}请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
   'hidden-names.original': ({ original }) =>
     `${hidden}请提供 ${original}.bcsymbolmap，它在生成该构建的 .xcarchive 的 BCSymbolMaps 文件夹中。`,

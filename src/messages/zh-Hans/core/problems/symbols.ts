@@ -84,7 +84,7 @@ export const symbolProblems: Whole<typeof english> = {
     spaced`不支持读取${arch || '未知架构'}的指令。支持 arm64、arm64e、armv7 等 32 位 Arm，以及 x86_64 和 i386。`,
   'no-uuid': ({ arch }) => `${arch} 镜像没有 UUID，无法自动匹配任何报告；改为按内容识别。`,
   'no-uuid.list': ({ name }) =>
-    `这份符号列表没有注明属于 ${name} 的哪次构建，无法自动匹配任何报告。请同时提供该构建的二进制文件：如果各函数的起始地址与列表一致，列表就视为属于它。`,
+    `这份符号列表没有注明属于 ${name} 的哪个构建，无法自动匹配任何报告。请同时提供该构建的二进制文件：如果各函数的起始地址与列表一致，列表就视为属于它。`,
   'bad-symbol-list': () => '这份符号列表中没有函数名。',
   'long-symbol-list': ({ count, used }) => `这份列表包含 ${count} 个文件的符号；只使用前 ${used} 个。`,
   'bad-bugly': () => '这个 Bugly 符号表的头部没有 UUID；未使用。',
@@ -96,8 +96,8 @@ export const symbolProblems: Whole<typeof english> = {
   'too-large.section': ({ section }) => `__${section} 节超过 4 GB，超出本版本能建立索引的大小。`,
   'too-large.calls': () => '调用点过多，无法使用。',
   'other-object.missing': (p) =>
-    `这个目标文件属于另一次构建：其中没有当时从它链接的函数 ${p.function}。未使用它的行号。`,
-  'other-object.size': (p) => `这个目标文件属于另一次构建：其中函数 ${p.function} 的大小与链接时不同。未使用它的行号。`,
+    `这个目标文件属于另一个构建：其中没有当时从它链接的函数 ${p.function}。未使用它的行号。`,
+  'other-object.size': (p) => `这个目标文件属于另一个构建：其中函数 ${p.function} 的大小与链接时不同。未使用它的行号。`,
   'missing-objects': (p) =>
     `这个镜像的行号在 ${p.total} 个目标文件中。${p.count === p.total ? '一个也没有找到' : `有 ${p.count} 个没有找到`}：${p.paths.join('、')}${p.count > p.paths.length ? ' 等' : ''}。请提供构建文件夹或 dSYM；在此之前，函数只有名称和源文件。`,
   'changed-objects': (p) => `有 ${p.count} 个目标文件在这个镜像链接之后被修改过，例如 ${p.example}：其行号可能有偏差。`,
