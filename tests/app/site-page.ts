@@ -49,7 +49,7 @@ export const test = base.extend<
       const symbolsAsked = (): readonly string[] =>
         server.asked.map(({ path }) => path).filter((path) => path.startsWith('/symbols/'))
       served.push({ ...server, folder: published.folder, symbolsAsked })
-      return served.at(-1)!
+      return served.at(-1)
     })
     for (const server of served) await server.close()
   },

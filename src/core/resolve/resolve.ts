@@ -395,7 +395,5 @@ function endsAt(calls: readonly Call[] | undefined, point: LookupPoint): boolean
 
 function isContinuation(calls: readonly Call[], point: LookupPoint): boolean {
   const concrete = calls.at(-1)
-  return (
-    concrete !== undefined && concrete.functionOffset === 0 && isSwiftContinuation(concrete.mangled) && point.afterCall
-  )
+  return concrete?.functionOffset === 0 && isSwiftContinuation(concrete.mangled) && point.afterCall
 }

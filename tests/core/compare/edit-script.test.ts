@@ -29,7 +29,7 @@ function longest(a: readonly number[], b: readonly number[]): number {
     b.forEach((y, at) => next.push(x === y ? row[at]! + 1 : Math.max(row[at + 1]!, next[at]!)))
     row = next
   }
-  return row.at(-1)!
+  return row.at(-1)
 }
 
 test('as many pairs as the textbook finds, in order, each of equals', () => {
