@@ -22,7 +22,7 @@ const packageFile = JSON.parse(read('package.json')) as PackageFile
 
 /** Files by their folder and ending; those of a kind are not counted one by one. */
 const expected: readonly RegExp[] = [
-  /^(?:LICENSE|README\.md|package\.json)$/,
+  /^(?:LICENSE|README(?:\.zh-CN)?\.md|package\.json)$/,
   /^dist-lib\/[\w-]+\.(?:d\.ts|js)$/,
   /^dist-lib\/chunks\/[\w-]+\.(?:d\.ts|js)$/,
   /^dist-cli\/[\w-]+\.cjs$/,
@@ -66,7 +66,7 @@ const largest: Readonly<Record<string, number>> = {
   disassembly: 60,
   element: 25,
   // The headline of a report that was only parsed needs the rules.
-  export: 160,
+  export: 170,
   index: 135,
   stores: 20,
 }

@@ -8,7 +8,6 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/text/console-rules.ts', 'illegal hardware instruction'],
   ['reports/text/console-rules.ts', 'floating point exception'],
   ['reports/text/console-rules.ts', 'Main Thread Checker'],
-  ['reports/text/console-rules.ts', 'panicked at '],
   ['reports/text/console-rules.ts', 'Problematic frame: '],
   // Keys of panic logs.
   ['reading/overview/panic.ts', 'Kernel text base'],
@@ -25,6 +24,8 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   // Errors that are caught where they are thrown for, or cannot happen.
   ['symbols/content-uuid.ts', 'a version 8 UUID'],
   ['symindex/wasm-instance.ts', 'engine error'],
+  // A mistake of a caller, which no input causes.
+  ['dwarf/writer/sections.ts', 'no unit is open'],
   // Expressions as llvm-dwarfdump writes them.
   ['dwarf/expression/text.ts', ' <invalid base_type ref: '],
   // Words of the Swift demangler's output.
