@@ -19,7 +19,7 @@ const ENDING =
 const isEnding = (name: string): boolean => ENDING.test(name.slice(0, 200))
 
 /** Wrappers of frameworks that throw or abort for what was passed to them. They say nothing about the place. */
-const WRAPPER = /^(?:RCTFatal|-\[RCT(?:ExceptionsManager|Fatal)\b|RCT(?:Fatal|Exceptions)\w*)/
+const WRAPPER = /^(?:RCT\w*(?:Fatal|Exceptions)|-\[RCT(?:ExceptionsManager|Fatal)\b|-\[RCT\w*Bridge handleError:)/
 
 /** Farther away than this, a caller says little about what failed: an event loop, or what started the thread. */
 const FARTHEST = 10

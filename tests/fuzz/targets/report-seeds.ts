@@ -68,6 +68,34 @@ const FRAGMENT = `{"imageOffset":16384,"symbol":"main","symbolLocation":20,"imag
 const CONSOLE =
   'dyld[81]: Library not loaded: @rpath/Pay.framework/Pay\n  Referenced from: /Applications/Kiosk.app/Kiosk\nAbort trap: 6\n'
 
+const RUST = `thread 'main' panicked at src/till.rs:12:9:
+no change left
+stack backtrace:
+   0:        0x10a000100 - std::panicking::begin_panic_handler::h0123456789abcdef
+                               at /rustc/abc/library/std/src/panicking.rs:5:5
+   1:        0x10a000200 - kiosk::till::count::h0123456789abcdef
+                               at /src/till.rs:12:9
+   2:        0x10a000300 - _main
+`
+const CAPACITOR = `⚡️  ------ STARTUP JS ERROR ------
+
+⚡️  TypeError: no till
+⚡️  URL: capacitor://localhost/assets/kiosk-1a2b.js
+⚡️  kiosk-1a2b.js:14:3342
+⚡️  [error] - {"message":"RangeError: too many","url":"capacitor://localhost/m.js","line":1,"column":20}
+`
+const CALLED = (id: number, functionName: string, children: readonly number[]) => ({
+  id,
+  callFrame: { functionName, scriptId: '1', url: 'main.jsbundle', lineNumber: id, columnNumber: 9 },
+  hitCount: 2,
+  children,
+})
+const PROFILE = {
+  nodes: [CALLED(1, '(root)', [2]), CALLED(2, 'render', [3]), CALLED(3, 'total', [])],
+  samples: [3, 3, 2],
+  timeDeltas: [1, 1, 1],
+}
+
 /** To be sorted by the format that claims each. */
 export const reportSeeds: readonly Seed[] = Object.entries({
   'go panic': GO,
@@ -85,4 +113,7 @@ export const reportSeeds: readonly Seed[] = Object.entries({
   'a document a line': LOG,
   'frames of an ips report': FRAGMENT,
   'a sentence of a console': CONSOLE,
+  'panic of Rust': RUST,
+  'errors of Capacitor': CAPACITOR,
+  'profile of scripts': script(PROFILE),
 }).map(([name, text]) => madeText(name, text))

@@ -1,6 +1,7 @@
 /** Maps of scripts and of lines: what they tell lies in the sources that they list, whatever they say. */
 import { FormatError } from '../../../src/core/model/problem.ts'
 import type { ScriptPlace } from '../../../src/core/model/script.ts'
+import { openNameMap } from '../../../src/core/scripts/name-map.ts'
 import { openLineMap } from '../../../src/core/scripts/line-map.ts'
 import { openSourceMap, type SourcePlace } from '../../../src/core/scripts/source-map.ts'
 import { functionTable, mappingsOf } from '../../support/source-map-builder.ts'
@@ -122,6 +123,14 @@ const unity = {
   '/old/Other.cpp': { 'a.cs': { '1': 1 } },
 }
 
+async function readNames(input: Uint8Array): Promise<void> {
+  await told(async () => {
+    const map = await openNameMap({ path: 'names.json', blob: blobOf(input) })
+    if (map.renamed < 0) throw new Error('fewer than no names')
+    for (const name of ['a', 'b', '', '__proto__', 'constructor']) map.originalOf(name)
+  })
+}
+
 export function scriptTargets(): readonly Target[] {
   const maps = { plain, metro, hermes, indexed, segmented }
   return [
@@ -139,6 +148,12 @@ export function scriptTargets(): readonly Target[] {
       seeds: [madeText('small', JSON.stringify(unity))],
       mutate: breakText(mutateJson),
       run: readLines,
+    },
+    {
+      name: 'name-map',
+      seeds: [madeText('small', JSON.stringify(['Till', 'a', 'count', 'b', 'Kiosk', 'c', 'Till', 'a']))],
+      mutate: breakText(mutateJson),
+      run: readNames,
     },
   ]
 }
