@@ -6,7 +6,7 @@ const TRAP =
 
 /** React Native's own classes; modules of users begin with RCT, too. */
 const RCT =
-  '(?:Assert|BatchedBridge|Bridge|ComponentData|Convert|CxxBridge|CxxMethod|CxxModule|CxxUtils|DisplayLink|EventDispatcher|ExceptionsManager|Fatal\\w*|ImageLoader|JavaScriptLoader|JSCExecutor|JSIExecutor\\w*|LogBox|MessageThread|ModuleData|ModuleMethod|NativeModule|Networking|ObjcExecutor|Profile|RedBox|RootView|Timing|TouchHandler|TurboModule\\w*|UIManager\\w*|WebSocket)'
+  '(?:Assert|BatchedBridge|Bridge|ComponentData|Convert|CxxBridge|CxxMethod|CxxModule|CxxUtils|DisplayLink|EventDispatcher|ExceptionsManager|(?:Get|Set)?Fatal\\w*|ImageLoader|JavaScriptLoader|JSCExecutor|JSIExecutor\\w*|LogBox|MessageThread|ModuleData|ModuleMethod|NativeModule|Networking|ObjcExecutor|Profile|RedBox|RootView|Timing|TouchHandler|TurboModule\\w*|UIManager\\w*|WebSocket)'
 const REACT_NATIVE_CALL = new RegExp(`^(?:(?:__\\d+)?[-+]\\[RCT${RCT}[ (]|RCT${RCT}$)`)
 const REACT_NATIVE_FILE = new RegExp(`(?:^|/)RCT${RCT}\\.(?:mm?|h|cpp)$`)
 
