@@ -1,5 +1,6 @@
 /** Accesses just beyond the stack of the thread. */
 import { formatHex } from '../model/address.ts'
+import type { CrashFacts } from './crash-facts.ts'
 import { counts, says, type Fact } from './fact.ts'
 import { stackPointerOf } from './measures.ts'
 import { findRecursion } from './recursion.ts'
@@ -10,19 +11,22 @@ import { sign } from './statement.ts'
 const MEGABYTE = 0x10_0000n
 const BEYOND = 0x1_0000n
 
+/** The evidence of an access near the stack pointer. */
+const atStackPointer = (_: bigint, facts: CrashFacts) => ({
+  evidence: [
+    sign('at-stack-pointer', {
+      address: formatHex(facts.address ?? 0n),
+      sp: formatHex(stackPointerOf(facts) ?? 0n),
+    }),
+  ],
+  registers: [facts.isArm ? 'sp' : 'rsp'],
+})
+
 export const nearStackPointer = counts(
   'from-stack-pointer',
   (value) => value < MEGABYTE,
   [0x20n, 0x1000_0000n],
-  (_, facts) => ({
-    evidence: [
-      sign('at-stack-pointer', {
-        address: formatHex(facts.address ?? 0n),
-        sp: formatHex(stackPointerOf(facts) ?? 0n),
-      }),
-    ],
-    registers: [facts.isArm ? 'sp' : 'rsp'],
-  }),
+  atStackPointer,
 )
 
 export const inGuard = says('region', /STACK GUARD|Stack Guard/, '---> STACK GUARD 16c000000-16c004000 [16K]', () => ({
@@ -53,20 +57,7 @@ export const isDeep = counts(
 )
 
 /** Guard pages are of 16 KB; one frame may be larger than that. */
-const justBeyondStack = counts(
-  'below-stack-pointer',
-  (value) => value < BEYOND,
-  [0x60n, 0x1000_0000n],
-  (_, facts) => ({
-    evidence: [
-      sign('at-stack-pointer', {
-        address: formatHex(facts.address ?? 0n),
-        sp: formatHex(stackPointerOf(facts) ?? 0n),
-      }),
-    ],
-    registers: [facts.isArm ? 'sp' : 'rsp'],
-  }),
-)
+const justBeyondStack = counts('below-stack-pointer', (value) => value < BEYOND, [0x60n, 0x1000_0000n], atStackPointer)
 
 export const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
 
