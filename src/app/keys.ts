@@ -77,6 +77,11 @@ export class KeyReader {
   }
 }
 
+/** True where keys and pasted text belong to a field. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
 /** Keys of an action as people read them, one after the other or with `+`. */
 export function shownKeys(action: Action, isMac: boolean): readonly (readonly string[])[] {
   const { keys, shown = keys.length }: Binding = bindings[action]

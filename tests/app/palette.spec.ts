@@ -95,6 +95,31 @@ test('commands and settings are run, and the focus is where it was', async ({ ap
   await expect(page.getByRole('button', { name: 'Try the sample' })).toBeVisible()
 })
 
+test('Ctrl-K at the moment of closing opens again', async ({ app, page }) => {
+  await openThreads(app, 3)
+  await openWith(page, '')
+  // Both keys in one task: the browser has not yet sent the `close` event.
+  await field(page).evaluate((input) => {
+    const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
+    input.dispatchEvent(new KeyboardEvent('keydown', key))
+    document.body.dispatchEvent(new KeyboardEvent('keydown', key))
+  })
+  await page.waitForTimeout(300)
+  await expect(field(page)).toBeFocused()
+})
+
+test('Enter right after the last letter chooses what the whole text finds', async ({ app, page }) => {
+  await openThreads(app, 5000)
+  await openWith(page, '')
+  await expect(active(page)).toBeVisible()
+  await field(page).evaluate((input) => {
+    Object.assign(input, { value: 'colours dark' })
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
 test('arrows, Home, End and pages walk the results; the rest of a group is a row', async ({ app, page }) => {
   await openThreads(app, 100)
   await openWith(page, 'step')

@@ -66,6 +66,19 @@ for (const width of [1280, 2560])
     expect(await shifted()).toBeLessThan(0.02)
   })
 
+test('names that come while the palette is open: the frame has the focus after it', async ({ app, page }) => {
+  await delayNames(page, 2500)
+  await app.open()
+  await app.drop('public/sample/Trailmap.ips', 'public/sample/Trailmap.dSYM.zip')
+  await expect(page.getByText('Looking up names. Frames show')).toBeVisible()
+  await app.frame(0).getByRole('button').first().focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await page.keyboard.press('Escape')
+  await expect(app.frame(0).getByRole('button').first()).toBeFocused()
+})
+
 test('names that come late and lack symbols', async ({ app, page }) => {
   const shifted = await shiftsOf(page)
   await delayNames(page, 2500)
