@@ -64,26 +64,3 @@ const kinds: readonly ImageKind[] = [
 export function imageKind(fileType: number): ImageKind {
   return kinds[fileType] ?? 'other'
 }
-
-const platforms: readonly string[] = [
-  '',
-  'macOS',
-  'iOS',
-  'tvOS',
-  'watchOS',
-  'bridgeOS',
-  'Mac Catalyst',
-  'iOS Simulator',
-  'tvOS Simulator',
-  'watchOS Simulator',
-  'DriverKit',
-  'visionOS',
-  'visionOS Simulator',
-  'firmware',
-  'sepOS',
-]
-
-/** Name of a platform number of LC_BUILD_VERSION. */
-export function platformName(platform: number): string {
-  return platforms[platform] || `platform ${platform}`
-}

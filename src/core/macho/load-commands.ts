@@ -2,6 +2,7 @@
 import { ByteCursor } from '../bytes/cursor.ts'
 import { linkAddress } from '../model/address.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
+import { platformName } from '../model/platform.ts'
 import type { MachOTable } from '../messages/problems/symbols.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import * as C from './constants.ts'
@@ -121,7 +122,7 @@ function readCommand(command: number, context: Context): void {
       break
     }
     case C.LC_BUILD_VERSION:
-      found.platform ??= C.platformName(cursor.readU32())
+      found.platform ??= platformName(cursor.readU32())
       found.minimumOs ??= readVersion(cursor)
       found.sdk ??= readVersion(cursor)
       break

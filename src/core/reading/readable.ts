@@ -2,11 +2,24 @@
 import { languageTag } from '../messages/message.ts'
 import { keyTexts, keyUnits, keyWords } from '../messages/keys.ts'
 import { formatMemory } from '../messages/quantities.ts'
+import { formatHex } from '../model/address.ts'
+import { platformName } from '../model/platform.ts'
 import { deviceName } from './device-names.ts'
 import { formatDuration } from '../model/timeline.ts'
 import type { Report } from '../model/report.ts'
 
-type Unit = 'pages' | 'bytes' | 'megabytes' | 'ticks' | 'seconds' | 'microseconds' | 'nanoseconds' | 'flag' | 'device'
+type Unit =
+  | 'pages'
+  | 'bytes'
+  | 'megabytes'
+  | 'ticks'
+  | 'seconds'
+  | 'microseconds'
+  | 'nanoseconds'
+  | 'flag'
+  | 'device'
+  | 'address'
+  | 'platform'
 
 export interface ReadableKey {
   readonly word: string
@@ -104,6 +117,10 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
       return scales.page === undefined
         ? { text: keyTexts.pages({ count: counted() }), value: number, hint: keyTexts.noPageSize }
         : { ...memory(number * scales.page), hint: keyTexts.pages({ count: counted() }) }
+    case 'address':
+      return { text: Number.isSafeInteger(number) ? formatHex(BigInt(number)) : value, hint: value }
+    case 'platform':
+      return { text: platformName(number), hint: value }
     case 'seconds':
       return time(number)
     case 'microseconds':

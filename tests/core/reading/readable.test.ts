@@ -119,3 +119,16 @@ describe('scales', () => {
     expect(scalesOf(header([['memoryStatus.pageSize', size]])).page).toBeUndefined()
   })
 })
+
+test.each([
+  ['platform', '2', 'iOS'],
+  ['platform', '12', 'visionOS Simulator'],
+  ['platform', '99', 'platform 99'],
+  ['platform', 'cocoa', 'cocoa'],
+  ['sharedCache.base', '6553600000', '0x186a00000'],
+  ['sharedCache.base', '1e300', '1e300'],
+  ['sharedCache.size', '3578871808', '3.3 GB'],
+  ['modelCode', 'iPhone15,2', 'iPhone 14 Pro'],
+])('%s %s is %s', (key, value, text) => {
+  expect(readableValue(value, readableKey(key).unit, {}).text).toBe(text)
+})

@@ -223,6 +223,42 @@ networkTransferMetrics: Network
 scrollHitchTimeRatio: Scroll hitches
 signpostMetrics: Signposts
 totalSignpostCount: Signposts
+captureTime: Captured
+coalitionID: Coalition ID
+coalitionName: Coalition
+bundleInfo.CFBundleIdentifier: Bundle identifier
+bundleInfo.CFBundleShortVersionString: App version
+bundleInfo.CFBundleVersion: Build of the app
+cpuType: Architecture
+faultingThread: Crashed thread
+modelCode: Device | device
+osVersion.build: System build
+osVersion.isEmbedded: Embedded system | flag
+osVersion.releaseType: Release type
+osVersion.train: System version
+parentPid: Parent process ID
+parentProc: Parent process
+platform: Platform | platform
+procExitAbsTime: Device uptime at exit | ticks
+procLaunch: Launched
+procName: Process
+procPath: Path
+procRole: Role
+procStartAbsTime: Device uptime at launch | ticks
+responsiblePid: Responsible process ID
+responsibleProc: Responsible process
+sharedCache.base: Shared cache base | address
+sharedCache.size: Size of the shared cache | bytes
+sharedCache.uuid: UUID of the shared cache
+sip: System Integrity Protection
+sleepWakeUUID: Sleep/wake UUID
+storeInfo.deviceIdentifierForVendor: Identifier for vendor
+storeInfo.thirdParty: Third-party app | flag
+threadTriggered.queue: Queue of the crashed thread
+translated: Under Rosetta | flag
+uptime: Uptime | seconds
+userID: User ID
+wakeTime: Time since wake | seconds
 `
 
 /** Rows as pairs of a key and what `pick` takes of the rest. */

@@ -224,6 +224,42 @@ networkTransferMetrics: 网络
 scrollHitchTimeRatio: 滚动掉帧
 signpostMetrics: Signpost
 totalSignpostCount: Signpost 数
+captureTime: 采集时间
+coalitionID: Coalition ID
+coalitionName: Coalition
+bundleInfo.CFBundleIdentifier: Bundle ID
+bundleInfo.CFBundleShortVersionString: App 版本
+bundleInfo.CFBundleVersion: App 构建号
+cpuType: 架构
+faultingThread: 崩溃线程
+modelCode: 设备
+osVersion.build: 系统构建号
+osVersion.isEmbedded: 嵌入式系统
+osVersion.releaseType: 发布类型
+osVersion.train: 系统版本
+parentPid: 父进程 ID
+parentProc: 父进程
+platform: 平台
+procExitAbsTime: 进程退出时的开机时长
+procLaunch: 启动时间
+procName: 进程
+procPath: 路径
+procRole: 角色
+procStartAbsTime: 进程启动时的开机时长
+responsiblePid: 负责进程 ID
+responsibleProc: 负责进程
+sharedCache.base: 共享缓存基址
+sharedCache.size: 共享缓存大小
+sharedCache.uuid: 共享缓存 UUID
+sip: 系统完整性保护
+sleepWakeUUID: 睡眠/唤醒 UUID
+storeInfo.deviceIdentifierForVendor: 供应商标识符（IDFV）
+storeInfo.thirdParty: 第三方 App
+threadTriggered.queue: 崩溃线程的队列
+translated: 在 Rosetta 下运行
+uptime: 开机时长
+userID: 用户 ID
+wakeTime: 唤醒后时长
 `
 
 export const keyWords: Whole<typeof english.keyWords> = Object.fromEntries(
