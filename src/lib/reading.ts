@@ -74,6 +74,7 @@ export { clockOf, formatDuration, parseInstant, timelineOf, type TimelineEntry }
 export { knownVersion } from '../core/model/version.ts'
 export { overviewKind, type Bar, type OverviewPart, type OverviewRow } from '../core/reading/overview/overview.ts'
 export { overviewOf } from '../core/reading/overview/read.ts'
+export { groupedFields, type FieldGroup, type FieldsOfGroup } from '../core/reading/field-groups.ts'
 export {
   readableKey,
   readableValue,

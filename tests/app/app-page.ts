@@ -1,6 +1,6 @@
 /** The page as a user knows it: ways in, and what can be read on it. */
 import { resolve } from 'node:path'
-import { expect, test as bare, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expect, test as bare, type CDPSession, type Download, type Locator, type Page } from '@playwright/test'
 
 export { expect }
 
@@ -52,6 +52,28 @@ export class AppPage {
           .map(({ name, content }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })),
       )
     }
+  }
+
+  /** Opens the Share dialog and chooses there; the dialog. */
+  async share({ format, options = [] }: { format?: string; options?: readonly RegExp[] } = {}): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Share' })
+    if (format !== undefined) await dialog.getByText(format, { exact: true }).click()
+    for (const name of options) await dialog.getByRole('checkbox', { name }).check()
+    return dialog
+  }
+
+  /** Downloads by the Share dialog and closes it. */
+  async download(choice: Parameters<AppPage['share']>[0]): Promise<Download> {
+    const dialog = await this.share(choice)
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ])
+    // The dialog of a large report closes by itself.
+    if (await dialog.isVisible()) await this.page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    return download
   }
 
   /** Pastes text into the page, as Ctrl+V does. */

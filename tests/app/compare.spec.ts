@@ -131,7 +131,7 @@ test('the comparison is shared without names, by the same choice as a report', a
   await openAll(app, first, isPrivate, symbols)
   await chooseTwo(page, 'a1.ips', 'g7.ips')
   await page.getByRole('button', { name: 'Share without private data…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share without private data' })
+  const dialog = page.getByRole('dialog', { name: 'Share the comparison' })
   // The first user is of the sample that both were made from.
   await expect(dialog.getByLabel('Preview')).toContainText('org.example.trailmap at /Users/user2/')
   await expect(dialog.getByLabel('Preview')).not.toContainText('annemarie')

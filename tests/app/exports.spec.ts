@@ -15,21 +15,20 @@ async function openLarge(app: AppPage, page: Page): Promise<void> {
   await expect(page.locator('article.named .tracks')).toBeVisible()
 }
 
-async function share(page: Page, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: label, exact: true }).click()
-}
+const downloaded = async (app: AppPage, format: string): Promise<string> =>
+  readFileSync(await (await app.download({ format })).path(), 'utf8')
 
-async function downloaded(page: Page, label: string): Promise<string> {
-  const download = page.waitForEvent('download')
-  await share(page, label)
-  return readFileSync(await (await download).path(), 'utf8')
+/** Starts a download; a large report's dialog closes at once. */
+async function startDownload(app: AppPage, format: string): Promise<void> {
+  const dialog = await app.share({ format })
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(dialog).toBeHidden()
 }
 
 test('a large report is whole in each form, and the page answers while it is written', async ({ app, page }) => {
   await openLarge(app, page)
   const download = page.waitForEvent('download')
-  await share(page, 'Download HTML')
+  await startDownload(app, 'HTML page')
   await expect(job(page)).toContainText(/ of \d/)
   await expect(job(page).getByRole('button', { name: 'Cancel' })).toBeVisible()
   await page.getByRole('tab', { name: 'Details' }).click()
@@ -38,26 +37,27 @@ test('a large report is whole in each form, and the page answers while it is wri
   expect(html).toContain('daemon7')
   expect(html.trimEnd().endsWith('</html>')).toBe(true)
   await expect(job(page)).toHaveCount(0)
-  const json = JSON.parse(await downloaded(page, 'Download JSON')) as { reports: { callTrees: unknown[] }[] }
+  const json = JSON.parse(await downloaded(app, 'JSON')) as { reports: { callTrees: unknown[] }[] }
   expect(json.reports[0]?.callTrees).toHaveLength(PROCESSES * THREADS)
-  expect(await downloaded(page, 'Download in its own format')).toContain('Process:          daemon7 [1007]')
+  expect(await downloaded(app, 'Own format')).toContain('Process:          daemon7 [1007]')
 })
 
 test('what is written can be cancelled, and asked for again', async ({ app, page }) => {
   await openLarge(app, page)
   const files: string[] = []
   page.on('download', (download) => files.push(download.suggestedFilename()))
-  await share(page, 'Download HTML')
+  await startDownload(app, 'HTML page')
   await job(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(job(page)).toHaveCount(0)
-  await downloaded(page, 'Download speedscope file')
+  await downloaded(app, 'speedscope')
   expect(files).toEqual(['large-symbolicated.speedscope.json'])
 })
 
 test('a large report without private data', async ({ app, page }) => {
   await openLarge(app, page)
-  await share(page, 'Share without private data…')
-  const dialog = page.getByRole('dialog')
+  const dialog = await app.share()
+  await expect(dialog.getByLabel('Preview')).toBeHidden()
+  await dialog.getByRole('checkbox', { name: 'Replace private data' }).check()
   await expect(dialog.getByLabel('Preview')).toContainText('Shop')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download', exact: true }).click()

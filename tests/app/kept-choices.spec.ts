@@ -108,8 +108,7 @@ for (const viewport of [
     await frame.locator('.name').first().click()
     await expect(page.locator('.frame.chosen')).toHaveCount(1)
     const name = await page.locator('.frame.chosen .name').last().innerText()
-    await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByRole('button', { name: 'Copy a link' }).click()
+    await (await app.share()).getByRole('button', { name: 'Copy a link' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toMatch(/#\/shared\/[\w-]+\/frame\/\d+$/)
@@ -131,8 +130,7 @@ test('a link leads to a part of the report, and a place that is none is passed o
   await app.open()
   await app.trySample()
   await page.getByRole('tab', { name: 'Registers' }).click()
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Copy a link' }).click()
+  await (await app.share()).getByRole('button', { name: 'Copy a link' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   const context = await browser.newContext()
@@ -156,11 +154,7 @@ test('the page that is exported opens at the frame that was chosen', async ({ ap
   await app.showSystemFrames()
   await page.locator('.frame').last().locator('.name').first().click()
   const name = await page.locator('.frame.chosen .name').last().innerText()
-  await page.getByRole('button', { name: 'Share' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download HTML', exact: true }).click(),
-  ])
+  const download = await app.download({ format: 'HTML page' })
   const other = await context.newPage()
   await other.setViewportSize({ width: 900, height: 300 })
   await other.goto(`file://${await download.path()}`).catch(() => undefined)

@@ -80,7 +80,7 @@ test('a long name and long facts leave each other room', async ({ app, page }) =
   }
 })
 
-test('the Share menu is whole in a narrow and in a low window', async ({ app, page }) => {
+test('the Share dialog is whole in a narrow and in a low window, with its buttons in view', async ({ app, page }) => {
   await app.open()
   await app.pick(long)
   await expect(app.report).toBeVisible()
@@ -91,18 +91,17 @@ test('the Share menu is whole in a narrow and in a low window', async ({ app, pa
     [1280, 860],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.getByRole('button', { name: 'Share' }).click()
-    const last = page.getByRole('button', { name: 'Share without private data…' })
-    await last.scrollIntoViewIfNeeded()
-    for (const item of [last, page.getByRole('button', { name: 'Copy as text' })]) {
-      await item.scrollIntoViewIfNeeded()
-      const box = await item.boundingBox()
+    const dialog = await app.share()
+    await expect(dialog.getByLabel('Preview')).toBeVisible()
+    for (const name of ['Copy', 'Download', 'Copy a link that contains the report']) {
+      const box = await dialog.getByRole('button', { name, exact: true }).boundingBox()
       expect(box?.x, `${width} px`).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width)
       expect((box?.y ?? 0) + (box?.height ?? 0), `${height} px high`).toBeLessThanOrEqual(height)
     }
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await page.keyboard.press('Escape')
-    await expect(last).toBeHidden()
+    await expect(dialog).toBeHidden()
   }
 })
 

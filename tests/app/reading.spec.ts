@@ -83,10 +83,9 @@ test('a frame and the report are copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('TMRouteAltitude')
 })
 
-test('a link carries the report, and opens in a fresh page', async ({ page, context }) => {
+test('a link carries the report, and opens in a fresh page', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: /link/ }).click()
+  await (await app.share()).getByRole('button', { name: /link/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain('#/shared/')
@@ -97,11 +96,8 @@ test('a link carries the report, and opens in a fresh page', async ({ page, cont
 })
 
 test('the HTML page opens from disk, and dropped back it is the report again', async ({ app, page, browser }, info) => {
-  await page.getByRole('button', { name: 'Share' }).click()
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download HTML', exact: true }).click()
   const path = info.outputPath('crash.html')
-  await (await waiting).saveAs(path)
+  await (await app.download({ format: 'HTML page' })).saveAs(path)
   const context = await browser.newContext({ javaScriptEnabled: false, offline: true })
   const file = await context.newPage()
   await file.goto(`file://${path}`)

@@ -13,9 +13,7 @@ test('a link and a file without names tell nothing that was planted', async ({ a
   await app.open()
   await app.pick({ name, content })
   await expect(app.report).toBeVisible()
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Share without private data…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share without private data' })
+  const dialog = await app.share({ options: [/^Replace private data/] })
   await expect(dialog.getByRole('checkbox', { name: planted.email })).toBeChecked()
   // The program's name stays, unless the user hides it.
   await expect(dialog.getByRole('checkbox', { name: /^org\.example\.trailmap/ })).not.toBeChecked()

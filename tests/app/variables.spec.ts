@@ -135,10 +135,7 @@ test('a page that is downloaded with variables shows them without the dSYM, here
   await app.drop('public/sample/Trailmap.ips', 'public/sample/Trailmap.dSYM.zip')
   await app.frame(0).click()
   await expect(tree(page, 0)).toBeVisible()
-  const downloaded = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Download HTML, with variables' }).click()
-  const path = await (await downloaded).path()
+  const path = await (await app.download({ format: 'HTML page', options: [/^With variables/] })).path()
   expect(readFileSync(path, 'utf8')).toContain('(const TMTrack *) track = 0x0')
 
   const saved = test.info().outputPath('Trailmap.html')

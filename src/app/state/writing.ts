@@ -15,11 +15,11 @@ export type WriteReports = (
   signal?: AbortSignal,
 ) => Promise<Written | undefined>
 
-/** Smaller reports are written at once: to start a worker takes longer. */
 const LARGE_TEXT = 1 << 20
 const LARGE_FRAMES = 10_000
 
-const isLarge = ({ report, resolutions }: SymbolicatedReport): boolean =>
+/** True for reports that a worker writes. Smaller ones are written at once: to start a worker takes longer. */
+export const isLarge = ({ report, resolutions }: SymbolicatedReport): boolean =>
   report.text.length > LARGE_TEXT || resolutions.length > LARGE_FRAMES
 
 let jobs = 0

@@ -5,36 +5,38 @@ import type { ShownField } from './readable.ts'
 export const fieldGroups = ['app', 'end', 'process', 'system', 'report', 'more'] as const
 export type FieldGroup = (typeof fieldGroups)[number]
 
-/** Beginnings of keys, without blanks, signs and case; `$` ends a whole key. `OS Version`, `os_version` and `osVersion` are one. */
-const beginnings: Readonly<Record<Exclude<FieldGroup, 'more'>, string>> = {
-  end: `exception termination terminating triggeredby crashedthread faultingthread signal$ reason legacyinfo errorcode
-    trapnumber faultaddress ktriage kerneltriage actiontaken event$ duration cpuused cpulimit writescaused writeslimit
-    wakeups cause$ panicstring hangduration`,
-  app: `app bundle storeinfo version$ buildversion$ sliceuuid identifier$ isfirstparty istestflightapp distributorid beta$
-    codesigningid codesigningteamid codesigningflags deployversion sharewithappdevs environment$ name$`,
-  process: `process procname procpath procrole procid proclaunch procstart procexit pid$ path$ role$ parent responsible
-    coalition userid uid$ launchtime codetype cputype translated iscorpse command$ architecture$ platformarchitecture$
-    sharedcache loadaddress physicalfootprint throttletimeout`,
-  system: `osversion osbuild system hardware model device machine product$ build$ kernel darwin platform$ train$ releasetype
-    bridge baseband sip$ timeawake timesincewake uptime waketime sleepwake boot roots wasunlocked islocked lowpower
-    regionformat activecpus processors cpu$ logicalcpu memory pagesize hwpagesize vmpagesize fanspeed freediskspace
-    advisorylevels soc codesigningmonitor powersource battery thermal`,
-  report: `incident crashreporter anonymousuuid bugtype report date timestamp capturetime starttime endtime analysistool
-    logwriting eventid level$ trialinfo diagnostic datasource steps$ format language$ note`,
-}
+/** Keys without blanks, signs and case: `OS Version`, `os_version` and `osVersion` are one. The first that fits has the key. */
+const patterns: readonly (readonly [FieldGroup, RegExp])[] = [
+  [
+    'end',
+    /^(?:exception|termination|terminating|triggeredby|crashedthread|faultingthread|reason|legacyinfo|errorcode|trapnumber|faultaddress|ktriage|kerneltriage|actiontaken|duration|cpuused|cpulimit|writescaused|writeslimit|wakeups|panicstring|hangduration|(?:signal|event|cause)$)/,
+  ],
+  [
+    'app',
+    /^(?:app|bundle|storeinfo|sliceuuid|isfirstparty|istestflightapp|distributorid|codesigningid|codesigningteamid|codesigningflags|deployversion|sharewithappdevs|(?:version|buildversion|identifier|beta|environment|name)$)/,
+  ],
+  [
+    'process',
+    /^(?:process(?!ors)|procname|procpath|procrole|procid|proclaunch|procstart|procexit|parent|responsible|coalition|userid|launchtime|codetype|cputype|translated|iscorpse|sharedcache|loadaddress|physicalfootprint|throttletimeout|(?:pid|path|role|uid|command|architecture|platformarchitecture)$)/,
+  ],
+  [
+    'system',
+    /^(?:osversion|osbuild|system|hardware|model|device|machine|kernel|darwin|releasetype|bridge|baseband|timeawake|timesincewake|uptime|waketime|sleepwake|boot|roots|wasunlocked|islocked|lowpower|regionformat|activecpus|processors|logicalcpu|memory|pagesize|hwpagesize|vmpagesize|fanspeed|freediskspace|advisorylevels|soc|codesigningmonitor|powersource|battery|thermal|(?:product|build|platform|train|sip|cpu)$)/,
+  ],
+  [
+    'report',
+    /^(?:incident|crashreporter|anonymousuuid|bugtype|report|date|timestamp|capturetime|starttime|endtime|analysistool|logwriting|eventid|trialinfo|diagnostic|datasource|format|note|(?:level|steps|language)$)/,
+  ],
+]
 
 /** A header with fewer fields is one list. */
 const FEW = 12
 
-const byBeginning = Object.entries(beginnings).flatMap(([group, words]) =>
-  words.split(/\s+/).map((word) => ({ group: group as FieldGroup, word })),
-)
-
 function groupOf({ key, text }: Pick<ShownField, 'key' | 'text'>): FieldGroup {
   // `"version": 2` is the version of the report's form; `Version: 2.3.1 (412)` that of the app.
   if (key === 'version' && /^\d+$/.test(text)) return 'report'
-  const whole = `${key.toLowerCase().replace(/[^a-z\d]/g, '')}$`
-  return byBeginning.find(({ word }) => whole.startsWith(word))?.group ?? 'more'
+  const plain = key.toLowerCase().replace(/[^a-z\d]/g, '')
+  return patterns.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'more'
 }
 
 export interface FieldsOfGroup {

@@ -38,6 +38,7 @@ const expected = {
     'uptime',
     'Baseband Version',
     'Boot arguments',
+    'Processors',
     'wasUnlockedSinceBoot',
     'Time Since Wake',
   ],

@@ -12,6 +12,7 @@ export const words = {
   markdown: 'Markdown',
   theComparison: 'the comparison',
   theMarkdown: 'the comparison as Markdown',
+  shareTitle: 'Share the comparison',
   share: 'Share without private data…',
   swap: 'Swap A and B',
   withAnother: 'Compare A with another',

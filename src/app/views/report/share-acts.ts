@@ -1,4 +1,4 @@
-/** The ways to give a report away, as the menu and the palette offer them. */
+/** The ways to give a report away at once, as the palette offers them. */
 import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
 import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { words } from '../../messages/share.ts'
@@ -40,7 +40,7 @@ export async function copyLink(
   else onsay(words.tooLarge, 'problem')
 }
 
-/** Loads the writers. Redaction has a dialog of its own. */
+/** Loads the writers. Redaction needs the Share dialog. */
 export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
   const { symbolicated, note, oncopy, onsay } = host
   /** Reports a failure; a cancelled file is undefined. */

@@ -9,7 +9,8 @@ import { hasProfile } from '../../../core/reading/end.ts'
 import { shownLevel } from '../../../core/reading/shown-grade.ts'
 import { formatHex } from '../../../core/model/address.ts'
 import { markText } from '../../../core/model/grade-marks.ts'
-import type { WriteReports, Written } from '../../state/writing.ts'
+import type { Written } from '../../state/writing.ts'
+import type { ShareHost } from './share-acts.ts'
 
 export async function loadExporters(): Promise<readonly Exporter[]> {
   const { exporters } = await import('../../../core/export/registry.ts')
@@ -22,29 +23,55 @@ export async function loadProfileExporters(symbolicated: SymbolicatedReport): Pr
   return (await import('../../../core/export/profile-formats.ts')).profileExporters
 }
 
+/** What the user wants to share. */
+export interface Choice {
+  /** Private data is replaced, but for what these texts say; absent: nothing is replaced. */
+  readonly turned?: readonly string[] | undefined
+  readonly note?: string
+  readonly sources?: WriteOptions['sources']
+  readonly withVariables?: boolean
+}
+
 /** One way to write what is shared: an exporter, or a text of another kind. */
 export interface Writer {
   readonly id: string
   readonly label: string
+  /** Optional content that this form can hold. */
+  readonly takes: { readonly note?: boolean; readonly variables?: boolean; readonly sources?: boolean }
   /** Name of the download, from the report's file name, which may be private too. */
   fileName(file: string): string
-  /** Without what is private, but for what `turned` says; undefined once it was cancelled. */
-  write(
-    turned: readonly string[],
-    options: Pick<WriteOptions, 'sources'>,
-    signal: AbortSignal,
-  ): Promise<Written | undefined>
+  /** Undefined once it was cancelled. */
+  write(choice: Choice, signal?: AbortSignal): Promise<Written | undefined>
 }
 
+/** Forms with room for a note and for variables: Markdown and the web page. */
+const PROSE: ReadonlySet<Exporter['id']> = new Set(['markdown', 'html'])
+/** Forms that can quote source lines. */
+const QUOTING: ReadonlySet<Exporter['id']> = new Set(['text', 'markdown', 'html', 'json'])
+
 /** The ways to write a report. */
-export async function reportWriters(symbolicated: SymbolicatedReport, write: WriteReports): Promise<readonly Writer[]> {
+export async function reportWriters(host: ShareHost): Promise<readonly Writer[]> {
+  const { symbolicated, variables, place, write } = host
+  const { frame } = place
   const exporters = [...(await loadExporters()), ...(await loadProfileExporters(symbolicated))]
-  return exporters.map(({ id, extension }) => ({
-    id,
-    label: id === 'original' ? words.ownFormat : words.formats[id],
-    fileName: (file) => exportName(file, id === 'original' ? '' : extension),
-    write: (turned, options, signal) => write([symbolicated], { id, options, turned }, signal),
-  }))
+  return exporters.map(({ id, extension }) => {
+    const takes = { note: PROSE.has(id), variables: PROSE.has(id) && variables !== undefined, sources: QUOTING.has(id) }
+    return {
+      id,
+      label: words.formatLabels[id],
+      takes,
+      fileName: (file) => exportName(file, id === 'original' ? '' : extension),
+      write: async ({ turned, note, sources, withVariables }, signal) => {
+        const report = withVariables && takes.variables && variables ? await variables() : symbolicated
+        const options: WriteOptions = {
+          ...(takes.note && note !== undefined && { note }),
+          ...(takes.sources && sources && { sources }),
+          ...(frame !== undefined && { frame }),
+        }
+        return write([report], { id, options, ...(turned && { turned }) }, signal)
+      },
+    }
+  })
 }
 
 export function frameText(

@@ -13,6 +13,7 @@ export const words: Whole<typeof english.words> = {
   markdown: 'Markdown',
   theComparison: '比较结果',
   theMarkdown: 'Markdown 格式的比较结果',
+  shareTitle: '分享比较结果',
   share: '脱敏分享…',
   swap: '交换 A 和 B',
   withAnother: '将 A 与其他报告比较',
