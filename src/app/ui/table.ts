@@ -1,4 +1,5 @@
 /** The rows of a table: which are shown, in which order, how wide their columns are, and what is copied of them. */
+import { cellsOf } from '../../core/model/text-width.ts'
 import { compareTexts } from '../messages/order.ts'
 
 /** Sort key of a cell; cells without one come last in both directions. */
@@ -115,7 +116,7 @@ export function columnWidths<Row>(rows: readonly Row[], columns: readonly Column
   const step = Math.max(1, Math.ceil(rows.length / MEASURED))
   const some = rows.filter((_, at) => at % step === 0)
   return columns.map((column) => {
-    const longest = some.reduce((most, row) => Math.max(most, column.text(row).length), column.heading.length + 2)
+    const longest = some.reduce((most, row) => Math.max(most, cellsOf(column.text(row))), cellsOf(column.heading) + 2)
     return Math.min(MOST, Math.max(LEAST, longest))
   })
 }
@@ -148,7 +149,7 @@ export function gridOf<Row>(
   const widths = columnWidths(rows, columns)
   // Of a character, with the room between columns.
   const rems = columns.map(
-    ({ isCode, isNumber }, at) => (widths[at] ?? 0) * (isCode ? 0.5 : isNumber ? 0.53 : 0.465) + 1.25,
+    ({ isCode, isNumber }, at) => (widths[at] ?? 0) * (isCode ? 0.5 : isNumber ? 0.53 : 0.52) + 1.25,
   )
   const template = rems.map((rem, at) => `minmax(${rem}rem, ${columns[at]?.isNumber ? 0.4 * rem : rem}fr)`)
   return {

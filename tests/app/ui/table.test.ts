@@ -105,3 +105,8 @@ test.each([
 ])('a cell for a spreadsheet is never a formula: %s', (name, cell) => {
   expect(tabbedText([{ name, size: 1 }], columns).split('\n')[1]).toBe(`${cell}\t1 B`)
 })
+
+test('a column of Chinese has room for signs of double width', () => {
+  const widths = columnWidths([{ name: '符号匹配的镜像' }], [{ id: 'n', heading: 'N', text: ({ name }) => name }])
+  expect(widths).toEqual([14])
+})
