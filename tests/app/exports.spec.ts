@@ -18,7 +18,7 @@ async function openLarge(app: AppPage, page: Page): Promise<void> {
 const downloaded = async (app: AppPage, format: string): Promise<string> =>
   readFileSync(await (await app.download({ format })).path(), 'utf8')
 
-/** Starts a download; a large report's dialog closes at once. */
+/** Starts a download; the dialog closes at once. */
 async function startDownload(app: AppPage, format: string): Promise<void> {
   const dialog = await app.share({ format })
   await dialog.getByRole('button', { name: 'Download' }).click()

@@ -25,7 +25,10 @@ test('a link and a file without names tell nothing that was planted', async ({ a
   expect(leaksOf(file.suggestedFilename())).toEqual([])
   expect(leaksOf(readFileSync(await file.path(), 'utf8'))).toEqual([])
 
-  await dialog.getByRole('button', { name: 'Copy a link' }).click()
+  await expect(dialog).toBeHidden()
+  const again = await app.share()
+  await expect(again.getByRole('checkbox', { name: /^Replace private data/ })).toBeChecked()
+  await again.getByRole('button', { name: 'Copy a link' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied a link' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   const packed = Buffer.from(link.split('#/shared/')[1] ?? '', 'base64url')
