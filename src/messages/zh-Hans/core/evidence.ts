@@ -63,7 +63,7 @@ export const evidence: Whole<typeof english.evidence> = {
   'terminated-processes': ({ processes, more }) =>
     `被终止的进程：${processes.join('、')}${more === 0 ? '' : `，以及另外 ${more} 个`}`,
   'library-not-loaded': (p) =>
-    `dyld：无法加载库 ${p.library}${optional('，引用自 ', p.from)}${p.reason === undefined ? '' : `；原因${quote(p.reason)}`}`,
+    `dyld：无法加载库 ${p.library}${optional('，引用自 ', p.from)}${p.reason === undefined ? '' : `；原因：${quote(p.reason)}`}`,
   'symbol-not-found': (p) =>
     `dyld：找不到符号 ${p.symbol}${optional('，引用自 ', p.from)}${optional('，预期位于 ', p.expected)}`,
   'time-allowed': ({ seconds, isCpu }) => `允许的${isCpu ? ' CPU ' : ''}时间为 ${seconds} s`,

@@ -32,7 +32,7 @@ export const exitReasons: Whole<typeof english.exitReasons> = {
     1: 'Mach-O 文件格式错误',
     2: '无法应用 set-user-ID 或 set-group-ID',
     3: '无法设置首个线程的状态',
-    4: '无法分配调用栈',
+    4: '无法为栈分配内存',
     5: '无法为程序设置内核提供的字符串',
     6: '无法把参数复制到程序',
     7: '无法把动态链接器的参数复制到程序',

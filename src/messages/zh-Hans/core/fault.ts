@@ -77,10 +77,10 @@ export const faultFacts: Whole<typeof english.faultFacts> = {
   'trap-behind-call': (p) => `${p.instruction} 位于对 ${p.name} 的调用之后，该调用不会返回：${endingTexts[p.ending]}`,
   'trap-divide': (p) => `${p.instruction} 除以零，或商超出了范围`,
   overflow: (p) =>
-    `${p.at} 处的 ${p.branch} 跳到了这里，与标志位一致：${p.operation === undefined ? '' : `${p.isUnsigned ? '无符号' : ''}${operations[p.operation]}发生`}整数溢出`,
+    `${p.at} 处的 ${p.branch} 跳到了这里，标志位也与此一致：${p.operation === undefined ? '' : `${p.isUnsigned ? '无符号' : ''}${operations[p.operation]}发生`}整数溢出`,
   'arrival-zero': (p) => `${p.at} 处的 ${p.branch} 跳到了这里，因为 ${p.register} 为 0：nil、空指针或值为 0 的除数`,
   'arrival-bit': (p) =>
-    `${p.at} 处的 ${p.branch} 跳到了这里，因为 ${p.register} 的第 ${p.bit} 位${p.isSet ? '已置位' : '为 0'}`,
+    `${p.at} 处的 ${p.branch} 跳到了这里，因为 ${p.register} 的第 ${p.bit} 位${p.isSet ? '为 1' : '为 0'}`,
   'arrival-compare': (p) =>
     `${p.at} 处的 ${p.branch} 在 ${p.test} 之后跳到了这里，其中 ${p.values.map(holds).join('，')}`,
   'index-check': (p) => `${p.test} 在陷阱之前做无符号比较，与检查索引或大小的做法相同`,

@@ -19,7 +19,7 @@ export const imageReasons: Whole<typeof english.imageReasons> = {
     `有 ${frames} 帧的名称被隐藏（\`__hidden#1_\`），启用 bitcode 的构建会如此。请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
   byName: ({ image, uuid }) => spaced`报告没有给出 UUID；因名称相符而使用${image}（${uuid}）。`,
   byFile: ({ image, file, wanted }) =>
-    spaced`因已提供而使用${file ?? spaced`${image}的调试文件`}：它没有 build id${wanted === undefined ? '' : `，而报告需要 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
+    spaced`由于提供了${file ?? spaced`${image}的调试文件`}，因此使用它：它没有 build id${wanted === undefined ? '' : `，而报告需要 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
   severalBuilds: ({ image, uuids }) =>
     spaced`报告没有给出 UUID，而提供了${image}的 ${uuids.length} 个构建（${uuids.join('、')}）。请选择产生这份报告的构建。`,
   buildsAlike: ({ image, uuids }) =>

@@ -49,7 +49,7 @@ const labels: Readonly<Record<string, string>> = {
   'Crash report (text)': '崩溃报告（文本）',
   'MetricKit diagnostics (JSON)': 'MetricKit 诊断（JSON）',
   'Metrics of App Store Connect': 'App Store Connect 指标',
-  'Meter exception log': '指标异常日志',
+  'Meter exception log': 'Meter 异常日志',
   'Datadog event (JSON)': 'Datadog 事件（JSON）',
   'Raygun report (JSON)': 'Raygun 报告（JSON）',
   'App Center (JSON)': 'App Center 日志（JSON）',

@@ -46,8 +46,8 @@ flags: 标志
 free_count: 可用
 frontmost: 前台
 frontmostPids: 前台进程
-genCount: 代数
-genCounter: 代数
+genCount: 世代
+genCounter: 世代
 hangDuration: 卡顿
 id: 线程
 idleDelta: 空闲时长

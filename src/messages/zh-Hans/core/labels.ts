@@ -2,6 +2,7 @@
 import type * as english from '../../../core/messages/labels.ts'
 import type { MetricKind } from '../../../core/messages/labels.ts'
 import type { Whole } from '../../whole.ts'
+import { spaced } from '../spacing.ts'
 
 export const titles: Whole<typeof english.titles> = {
   stack: '调用栈',
@@ -68,7 +69,7 @@ export const titles: Whole<typeof english.titles> = {
     distance < 0
       ? `内存块之前 ${-distance} 字节`
       : distance < size
-        ? `内存块内第 ${distance} 字节`
+        ? `内存块内偏移 ${distance} 字节处`
         : distance === size
           ? '紧接内存块末尾之后'
           : `内存块末尾之后 ${distance - size} 字节`,
@@ -101,11 +102,11 @@ export const xctraceWords: Whole<typeof english.xctraceWords> = {
   label: 'xctrace 导出的表',
   tableLabel: ({ schema }) =>
     Object.hasOwn(xctraceTables, schema)
-      ? `xctrace 导出的 ${xctraceTables[schema]}`.replace(/ (?=\p{sc=Han})/u, '')
+      ? spaced`xctrace 导出的${xctraceTables[schema] ?? ''}`
       : schema === ''
         ? 'xctrace 导出的表'
         : `xctrace 导出的表“${schema}”`,
-  units: { ms: 'ms', cycles: '周期', bytes: '字节', events: '次事件' },
+  units: { ms: 'ms', cycles: '周期', bytes: '字节', events: '事件' },
   noStack: '<无调用栈>',
   allThreads: '所有线程',
   rowsOfTable: '行数',

@@ -4,9 +4,9 @@ import type { Whole } from '../../whole.ts'
 
 export const mapEvidence: Whole<typeof english.mapEvidence> = {
   'script-same-build': ({ map }) => `${map} 的 debug id 与 bundle 相同`,
-  'script-by-name': ({ map }) => `${map} 按名称选用：没有内容表明它属于这个构建`,
-  'script-only-map': ({ map }) => `${map} 是唯一提供的 source map：没有内容表明它属于这个 bundle 和这个构建`,
-  'script-names': ({ agreeing, compared }) => `${compared} 个函数中有 ${agreeing} 个与报告显示的名称相同`,
+  'script-by-name': ({ map }) => `${map} 按名称选用：没有依据表明它属于这个构建`,
+  'script-only-map': ({ map }) => `${map} 是唯一提供的 source map：没有依据表明它属于这个 bundle 和这个构建`,
+  'script-names': ({ agreeing, compared }) => `${compared} 个函数中有 ${agreeing} 个的名称与报告显示的相同`,
   'name-by-map': ({ map }) => `名称来自 ${map}，只是按名称对应：混淆名称映射没有注明所属构建`,
-  'line-map-unproved': ({ map }) => `行号来自 ${map}：没有内容表明它属于这个构建`,
+  'line-map-unproved': ({ map }) => `行号来自 ${map}：没有依据表明它属于这个构建`,
 }

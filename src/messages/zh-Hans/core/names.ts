@@ -52,7 +52,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'past-end': ({ bytes }) => `超出这个函数末尾 ${bytes} 字节`,
   'before-next-symbol': () => '在这个符号与下一个符号之间',
   'no-other-start': () => '在这个名称与地址之间没有其他函数开始',
-  'far-from-start': ({ bytes }) => `距最近的符号 ${bytes} 字节`,
+  'far-from-start': ({ bytes }) => `在最近的符号之后 ${bytes} 字节`,
   'end-unknown': () => '地址之前最近的符号；函数的末尾未知',
   'follows-call': () => '返回地址紧跟在一次调用之后',
   'follows-no-call': () => '返回地址之前不是调用指令',
@@ -71,7 +71,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'forced-build': () => '按要求使用了另一个构建的符号',
   'matched-by-name': () => '符号按名称匹配：没有 UUID 能把它与报告对应起来',
   'code-agrees': () => '报告中的地址和附近的名称与这些符号一致',
-  'code-unproved': () => '报告中没有内容能表明它的构建在这个位置就是这个函数',
+  'code-unproved': () => '报告中没有依据表明它的构建在这个位置就是这个函数',
   'no-name-to-check': () => '符号中没有这个函数的名称',
   'together-unsure': () => '加载地址与构建合起来看不够确定',
   'other-slice': () => '报告没有说明运行的是这个架构的切片',
@@ -127,7 +127,7 @@ export const frameNames: Whole<typeof english.frameNames> = {
 
 const methodKinds = {
   method: '方法',
-  init: '构造器',
+  init: '初始化方法',
   getter: 'getter',
   setter: 'setter',
   modify: 'modify 访问器',

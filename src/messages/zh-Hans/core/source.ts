@@ -7,8 +7,8 @@ export const sourceWords: Whole<typeof english.sourceWords> = {
   thisLine: '这一行',
   embedded: '来自调试信息',
   quoted: {
-    same: '由这个构建的 source map 引用',
-    unknown: '由一个 source map 引用，它可能属于另一个构建',
+    same: '引自这个构建的 source map',
+    unknown: '引自一个 source map，它可能属于另一个构建',
   },
   several: ({ paths, count }) => `有 ${count} 个文件同样符合：${paths.join('、')}${count > paths.length ? ' 等' : ''}`,
 }

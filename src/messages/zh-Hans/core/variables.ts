@@ -22,7 +22,7 @@ export const unavailable: Whole<typeof english.unavailable> = {
   damagedType: '类型的描述已损坏',
   tooLarge: '过大，无法显示',
   synthetic: '它指向一个没有地址的值',
-  unknownVariant: ({ value }) => `判别值 ${value} 不属于任何 case`,
+  unknownVariant: ({ value }) => `判别值 ${value} 不属于任何变体（variant）`,
   noLayout: '调试信息没有描述其内存布局',
   ownLayout: '文本的存储形式只有 Swift 运行时能读取',
   notLinked: '它的目标文件没有说明链接器把它放在哪里',

@@ -38,7 +38,7 @@ export const ends = {
   'sanitizer-call': (p) => ({
     title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : `（${p.bytes} 字节）`}${inFunction(p)}`,
     meaning: '编译进这个程序的 sanitizer 结束了它。',
-    checks: ['sanitizer 自己的报告在控制台中：是哪块内存，在哪里分配和释放。'],
+    checks: ['sanitizer 自己的报告在控制台中：其中有是哪块内存，以及它在哪里分配和释放。'],
   }),
   'dispatch-sync-deadlock': (p) => ({
     title: `在正在运行的队列上调用了 dispatch_sync${inFunction(p)}`,
@@ -56,7 +56,7 @@ export const ends = {
   }),
   'wrong-queue': (p) => ({
     title: `代码运行在错误的队列上${inFunction(p)}`,
-    meaning: '这段代码必须在某个队列或 actor（通常是主队列）上运行，对此的检查失败了。',
+    meaning: '这段代码必须在某个队列或 actor（常常是主队列）上运行，对此的检查失败了。',
     checks: ['找到在后台队列上触发的回调，切换到正确的队列。'],
   }),
   assertion: (p) =>

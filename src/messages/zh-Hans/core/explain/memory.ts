@@ -14,7 +14,7 @@ const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: st
   ],
   pattern: ['指针可能来自已释放或从未初始化的内存', '这个地址是用来填充内存的值。'],
   small: [
-    '一个小数值可能被当作指针使用',
+    '一个很小的整数可能被当作指针使用',
     '它可能是错误码、标志位或被覆盖的指针留下的内容，也可能是在访问不存在的对象中的某个字节。',
   ],
   text: ['指针可能被文本覆盖', '可能是字符串超出了缓冲区，也可能是内存释放后又被重用。'],
@@ -85,7 +85,7 @@ export const memory = {
   'tag-check': (p) => ({
     title: `内存标签检查失败${inFunction(p)}`,
     meaning:
-      '指针中的标签与该地址处内存的标签不一致（内存标签，MTE）。内存存在，但它属于另一次分配，不是指针所指的那一次：可能是释放后使用，也可能是越界访问。',
+      '指针中的标签与该地址处内存的标签不一致（内存标签，MTE）。该处有内存，但它属于另一个内存块，不是指针对应的那一个：可能是释放后使用，也可能是越界访问。',
     checks: [
       '如果报告中有，查看分配和释放这块内存的调用栈。',
       '开启 Address Sanitizer 运行：它会说明是两者中的哪一种。',
@@ -161,7 +161,7 @@ export const memory = {
   },
   'pointer-authentication': (p) => ({
     title: `${p.isPossible ? '报告提示：可能是指针认证失败' : '指针认证失败'}${inFunction(p)}`,
-    meaning: `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配' : '签名不匹配'}：指针被覆盖、属于已释放的对象，或被转换成了其他函数类型。`,
+    meaning: `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配，原因是' : '签名不匹配，原因是'}指针被覆盖、属于已释放的对象，或被转换成了其他函数类型。`,
     checks: [
       '查找通过已释放对象发起的调用，或被转换成其他类型的函数指针。',
       'Address Sanitizer 能发现大多数被覆盖的指针。',
@@ -183,7 +183,7 @@ export const memory = {
     checks: [advice.divisor],
   }),
   'null-call': (p) => ({
-    title: `执行到地址 0${inFunction(p)}`,
+    title: `在地址 0 处执行代码${inFunction(p)}`,
     meaning: '程序计数器为 0。最常见的情况是调用了不存在的 block、回调或弱链接函数。',
     checks: ['在调用之前检查 block 或指针是否为 nil。', '这个版本的系统有该函数吗？'],
   }),
@@ -223,7 +223,7 @@ export const memory = {
     ],
   }),
   'jump-nowhere': (p) => ({
-    title: `执行到地址 ${p.address}，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
+    title: `在地址 ${p.address} 处执行代码，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
     meaning: '程序计数器就是出错的地址：程序调用或返回到了错误的地址。',
     checks: ['调用的是哪个函数指针、block 或虚函数？它所属的对象可能已被释放或覆盖。', '开启 Address Sanitizer 运行。'],
   }),

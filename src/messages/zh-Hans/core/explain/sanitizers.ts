@@ -17,7 +17,7 @@ export const wordsOfFinding = (finding: string | undefined): string | undefined 
 
 const meanings: Readonly<Record<string, string>> = {
   ThreadSanitizer:
-    'Thread Sanitizer 发现两次访问，其中至少一次是写入，而两者之间没有锁或其他机制来保证先后顺序。程序可能仍在继续运行。',
+    'Thread Sanitizer 发现两次访问，其中至少一次是写入，而两者之间没有锁或其他机制来保证先后顺序。此后程序可能仍继续运行。',
   UndefinedBehaviorSanitizer: 'Undefined Behavior Sanitizer 发现了语言未定义的操作。',
 }
 

@@ -94,6 +94,6 @@ export function signalText(name: string, around: AroundAbort & AroundTrap = {}):
   const words = signals[sameWords[name] ?? name]
   if (words === instruction) return trapText(around)
   if (name !== 'SIGABRT' || !words) return words
-  const led = around.hasOwn ? ['是自己代码的第一个栈帧引发了中止。'] : []
+  const led = around.hasOwn ? ['中止由自己代码的第一个栈帧引起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }
 }

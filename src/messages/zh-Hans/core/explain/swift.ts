@@ -64,7 +64,7 @@ export const swiftChecks = {
     'storyboard 或父类通过某个初始化方法创建对象，而该对象的类没有这个初始化方法。',
     ['实现该初始化方法，或改为用代码创建对象。'],
   ),
-  'swift-executor': plain('actor 的代码在其他线程上运行', '属于某个 actor（通常是 main actor）的函数在别处被调用。', [
+  'swift-executor': plain('actor 的代码在其他线程上运行', '属于某个 actor（常常是 main actor）的函数在别处被调用。', [
     '找到在后台队列上触发的回调，用 `Task { @MainActor in … }` 切换。',
   ]),
   'swift-continuation': plain(

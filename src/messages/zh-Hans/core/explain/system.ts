@@ -51,7 +51,7 @@ export const system = {
   panic: (p) => ({
     title: `内核崩溃（panic）：${p.text}`,
     meaning: '内核无法继续，停止了整台设备。如果内核、扩展或硬件没有故障，程序不会引起内核崩溃。',
-    checks: ['与其他内核崩溃比较：相同的文本说明原因相同。', ...(p.hasStack ? ['在回溯中查找第三方扩展。'] : [])],
+    checks: ['与其他内核崩溃比较：相同的文本指向同一个原因。', ...(p.hasStack ? ['在回溯中查找第三方扩展。'] : [])],
   }),
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,

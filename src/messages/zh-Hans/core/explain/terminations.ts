@@ -90,7 +90,7 @@ export const limits = {
   ]),
   'resource-threads': limit('线程过多', '进程超出了线程数上限。', ['查找并发队列中互相等待的任务。']),
   'resource-ports': limit('Mach 端口过多', '端口被创建或接收，却从未释放。', ['查找反复创建的连接和定时器。']),
-  'resource-cpu': limit('超出 CPU 使用上限', '在几分钟内，进程使用的 CPU 时间超出了系统允许的量，通常发生在后台。', [
+  'resource-cpu': limit('超出 CPU 使用上限', '在几分钟内，进程使用的 CPU 时间超出了系统允许的量，常常是在后台。', [
     '占比最高的调用栈显示 CPU 用在哪里。',
     '查找不会结束的循环，以及会自行重新开始的工作。',
   ]),
@@ -109,18 +109,18 @@ const guarded =
 export const guards = {
   'guard-file-descriptor': guarded(
     '受保护的文件描述符被关闭或使用',
-    '某个库（通常是 SQLite）会保护它的文件描述符。程序关闭或更改了其中一个。',
+    '某个库（常常是 SQLite）会保护它的文件描述符。程序关闭或更改了其中一个。',
     ['查找对已关闭的描述符再次调用 `close` 的代码：这时该编号可能已属于另一个文件。'],
   ),
-  'guard-mach-port': guarded('违规使用受保护的 Mach 端口', '程序对端口或端口权限的操作不被其保护（guard）允许。', [
+  'guard-mach-port': guarded('违规使用受保护的 Mach 端口', '程序对端口或端口权限做了其保护（guard）不允许的操作。', [
     '查找被释放（deallocate）两次的端口，或释放之后又传给别处的端口。',
   ]),
   'guard-vnode': guarded(
     '受保护的文件被更改',
-    '所有者保护着一个文件（通常是正在使用的数据库），而其他代码对它做了重命名、删除、链接或写入。',
+    '所有者保护着一个文件（常常是正在使用的数据库），而其他代码对它做了重命名、删除、链接或写入。',
     ['数据库打开期间是否被移动或删除？'],
   ),
-  'guard-memory': guarded('违规使用虚拟内存', '程序对某段内存的操作不被内核允许，例如归还未映射的内存。', [
+  'guard-memory': guarded('违规使用虚拟内存', '程序对某段内存做了内核不允许的操作，例如归还未映射的内存。', [
     '查找传给 munmap 或 vm_deallocate 的错误地址或大小。',
   ]),
   'guard-tag': guarded(
@@ -131,7 +131,7 @@ export const guards = {
   'guard-user': guarded('某个库通过 guard 报告规则被违反', '这是系统的某个库自己触发的；其中的数字由该库定义。', [
     '调用栈中该库的栈帧会显示是哪条规则。',
   ]),
-  'guard-rejected-call': guarded('系统调用被拒绝', '该进程不被允许进行这个系统调用或 Mach trap。', [
+  'guard-rejected-call': guarded('系统调用被拒绝', '该进程无权进行这个系统调用或 Mach trap。', [
     '最内层的栈帧是哪个调用？',
   ]),
   guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
@@ -143,9 +143,11 @@ export const guards = {
 
 /** Kernel panics that are recognised by their text. */
 export const panics = {
-  'forced-reset': fixed('用户用按键重启了设备', '按键一直按到设备重启，通常是因为设备没有响应。没有程序自行崩溃。', [
-    '当时哪个进程在忙或在等待？',
-  ]),
+  'forced-reset': fixed(
+    '用户用按键重启了设备',
+    '按键一直按到设备重启，通常是因为设备没有响应。没有程序因自身原因崩溃。',
+    ['当时哪个进程在忙或在等待？'],
+  ),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
     title: `系统因服务没有响应而重启：${p.subject}`,
     meaning: '系统运行不可缺少的一个进程没有及时上报状态。',

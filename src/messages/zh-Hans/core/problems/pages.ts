@@ -38,6 +38,6 @@ export const pageProblems: Whole<typeof english.pageProblems> = {
   'damaged-export.depth': () => '这份 Unslide 的 JSON 已损坏：嵌套过深。请重新生成。',
   'damaged-export.json': () => '这份 Unslide 的 JSON 已损坏：不是有效的 JSON。请重新生成。',
   'damaged-export': ({ path, wanted }) => spaced`这份 Unslide 的 JSON 已损坏：“${path}”应为${wanted}。请重新生成。`,
-  'unknown-export': () => '这份 JSON 由更新版本的 Unslide 生成。请打开原始崩溃报告，或更新 Unslide。',
+  'unknown-export': () => '这份 JSON 由较新版本的 Unslide 生成。请打开原始崩溃报告，或更新 Unslide。',
   'unknown-page': () => '这个页面由另一个版本的 Unslide 导出。请打开原始崩溃报告，或重新导出页面。',
 }

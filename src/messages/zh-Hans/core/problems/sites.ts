@@ -31,7 +31,7 @@ export const siteProblems: Whole<typeof english> = {
     `${image} 的清单与它所描述的索引互相矛盾（${field}），因此未使用该索引。请重新发布符号。`,
   'site-schema': ({ schema, known }) =>
     schema > known
-      ? `这由更新版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请使用那个版本，或用本版本重新发布符号。`
+      ? `这由较新版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请使用那个版本，或用本版本重新发布符号。`
       : `这由较旧版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请用本版本重新发布符号。`,
   'site-version': ({ versions, known }) =>
     spaced`其中列出的索引版本为${versions.join('、')}，而本版本的 Unslide 读取版本 ${known}。请用本版本重新发布符号。`,
@@ -39,7 +39,7 @@ export const siteProblems: Whole<typeof english> = {
   'site-map': () => `文件开头的块列表与发布时的内容不同。${again}`,
   'site-script-map': () => `这个映射与发布时的内容不同：摘要不一致。${again}`,
   'site-map-by-name': ({ bundle }) =>
-    `这个映射按名称 ${bundle} 发布，没有 debug id：没有内容表明它属于报告中的构建。来自它的内容会标明未经证实。`,
+    `这个映射按名称 ${bundle} 发布，没有 debug id：没有依据表明它属于报告中的构建。来自它的内容会标明未经证实。`,
   'kept-site': () => '现在无法访问，因此使用已保留的副本。副本可能已过时，并且缺少从未下载过的部分。',
   'site-gone': () => '列表中有这个文件，但文件不存在。它可能刚刚被替换，请重试。如果仍然缺失，请重新发布符号。',
 }
