@@ -8,7 +8,7 @@ const reports = 'tests/fixtures/reports'
 
 /** What reports say in their own words, and names of functions, files, devices and programs. */
 const data =
-  /trail::|Trailmap|exc handler|\b(?:com|org)\.\w+|iPhone|KERN_|Data Abort|VM Region Info|daemon, idle|^Call graph$|^\*\*\* |^Heaviest stack for|Segmentation fault|SIG[A-Z]+|[A-Z]\w+Exception|Debian clang|\.(?:mm?|c|cpp|hpp|ips|app|zip|dylib|dSYM|a\.out)\b|^Thread \d+$/
+  /trail::|Trailmap|exc handler|\b(?:com|org)\.\w+|iPhone|KERN_|Data Abort|VM Region Info|daemon, idle|^\*\*\* |^Heaviest stack for|Segmentation fault|SIG[A-Z]+|[A-Z]\w+Exception|Debian clang|\.(?:mm?|c|cpp|hpp|ips|app|zip|dylib|dSYM|a\.out)\b|^Thread \d+$/
 
 /** Visible texts with two English words in a row; code and quotes of the report are left out. */
 async function englishTexts(page: Page): Promise<readonly string[]> {

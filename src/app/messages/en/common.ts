@@ -22,4 +22,6 @@ export const common = {
   more: (count: number) => `and ${formatNumber(count)} more`,
   moreRows: (count: number) => `and ${formatNumber(count)} more rows`,
   whyWeThinkSo: 'Why we think so',
+  /** Between two sentences. */
+  gap: ' ',
 } as const

@@ -3,6 +3,7 @@ import { symbolPlaces } from '../../../core/messages/images.ts'
 import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { knownVersion } from '../../../core/model/version.ts'
 import type { ImageNeed, NeedKind, OutsideFrames } from '../../../core/reading/names-state.ts'
+import { common } from '../../messages/common.ts'
 import { words } from '../../messages/names.ts'
 import type { Drop } from '../../state/symbols-line.ts'
 
@@ -23,8 +24,8 @@ export function needText({ report }: SymbolicatedReport, { kind, status, frames 
 /** `hasSymbols`: of some image that may be the one. */
 export function outsideText({ frames, isListMissing, isSystem }: OutsideFrames, hasSymbols: boolean): string {
   const told = isListMissing ? words.noImageList(frames) : words.outside(frames)
-  if (isSystem) return `${told} ${words.systemNotListed}`
-  return `${told} ${hasSymbols ? words.placeToName : words.dropThenPlace}`
+  if (isSystem) return `${told}${common.gap}${words.systemNotListed}`
+  return `${told}${common.gap}${hasSymbols ? words.placeToName : words.dropThenPlace}`
 }
 
 /** What the files given last brought. */

@@ -25,6 +25,8 @@ export const titles = {
   place: 'Place',
   address: 'Address',
   content: 'Content',
+  numberedThread: ({ number }: { number: string }) => `Thread ${number}`,
+  callGraph: 'Call graph',
   stackOfThread: ({ thread }: { thread: string }) => `Stack of thread ${thread}`,
   sanitizer: 'Text of the sanitizer',
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,

@@ -8,6 +8,7 @@ import type { Line } from '../base/lines.ts'
 import type { ReportBuilder } from '../base/report-builder.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
+import { titles } from '../../messages/labels.ts'
 import { Targets } from '../text/row-targets.ts'
 import { behindBlanks, parseStackshotRow, type StackshotRow } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
@@ -238,7 +239,9 @@ export class SpindumpReader {
     const process = this.#processes.at(-1)?.name
     this.#waits.addThread(Number(id), { thread: this.#threads.length - 1, ...(process !== undefined && { process }) })
     const label = name ?? queueName
-    const title = [process, `Thread ${id}`, label].filter((part) => part !== undefined).join(' · ')
+    const title = [process, titles.numberedThread({ number: id }), label]
+      .filter((part) => part !== undefined)
+      .join(' · ')
     this.#tree = this.#openTree(title, this.#threads.length - 1, false)
     this.#inImages = false
   }

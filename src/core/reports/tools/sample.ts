@@ -3,6 +3,7 @@
  * `stringdups` write the same graph of allocations, with the bytes of each row in brackets after its count.
  */
 import { runtimeAddress } from '../../model/address.ts'
+import { titles } from '../../messages/labels.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { CallTree, Report, ReportSection, Thread } from '../../model/report.ts'
@@ -70,7 +71,9 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     if (parsed.thread) {
       threads.push({ ...parsed.thread, crashed: false, frames: [], state: [stateOf(parsed)] })
       const { id: number, name, queue } = parsed.thread
-      const title = [`Thread ${number}`, name ?? queue].filter((word) => word !== undefined).join(' · ')
+      const title = [titles.numberedThread({ number: String(number) }), name ?? queue]
+        .filter((word) => word !== undefined)
+        .join(' · ')
       trees.push({ title, rows: new TreeRows(), thread: threads.length - 1, isSized: false })
       headColumn = parsed.column
       return
@@ -79,7 +82,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     const isStray = headColumn !== undefined && parsed.column <= headColumn
     if (isStray) headColumn = undefined
     if (trees.length === 0 || isStray) {
-      trees.push({ title: 'Call graph', rows: new TreeRows(), thread: undefined, isSized: false })
+      trees.push({ title: titles.callGraph, rows: new TreeRows(), thread: undefined, isSized: false })
     }
     addRow(trees.at(-1), parsed)
   }

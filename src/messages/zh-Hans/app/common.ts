@@ -23,4 +23,5 @@ export const common: Whole<typeof english.common> = {
   more: (count) => `另有 ${formatNumber(count)} 项`,
   moreRows: (count) => `另有 ${formatNumber(count)} 行`,
   whyWeThinkSo: '判断依据',
+  gap: '',
 }

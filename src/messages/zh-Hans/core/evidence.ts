@@ -4,6 +4,7 @@ import type { FillPattern } from '../../../core/messages/evidence.ts'
 import { titles } from '../../../core/messages/labels.ts'
 import type { Whole } from '../../whole.ts'
 import { memoryPlace } from './explain/memory.ts'
+import { spaced } from '../spacing.ts'
 import { labelText } from './joins.ts'
 
 const quote = (text: string): string => `“${text}”`
@@ -21,11 +22,11 @@ export const evidence: Whole<typeof english.evidence> = {
   codes: ({ names }) => names.join('、'),
   'frame-is': (p) => `第 ${p.frame} 帧是 ${p.function}`,
   'report-says': ({ text }) => `报告中写有${quote(text)}`,
-  'report-kind': ({ label }) => `报告类型为${spaced(labelText(label))}`,
+  'report-kind': ({ label }) => spaced`报告类型为${labelText(label)}`,
   'event-is': ({ event }) => `事件为${quote(event)}`,
   'waits-in': (p) => `线程在 ${p.function} 中等待`,
   'waits-in-circle': ({ links, more }) =>
-    `${links.join(' 等待 ')}${more === 0 ? '' : `，其后还有 ${more} 个线程`}，最后又等待第一个`,
+    `${links.slice(1).reduce((before, link) => spaced`${before}等待${link}`, links[0] ?? '')}${more === 0 ? '' : `，其后还有 ${more} 个线程`}，最后又等待第一个`,
   'trap-text': (p) => `${p.frame === undefined ? '报告中' : `第 ${p.frame} 帧`}写有${quote(p.text)}`,
   recursion: ({ functions, count }) =>
     `${functions.map((name) => name || '未命名函数').join(' → ')} 重复了 ${count} 次`,
@@ -46,7 +47,7 @@ export const evidence: Whole<typeof english.evidence> = {
   'bad-access': (p) =>
     `访问 ${p.address} 出错${p.offset === 0 ? '' : `，距空指针 ${p.offset} 字节`}${p.access === undefined ? '' : `；esr 表明是${p.access === 'read' ? '读取' : '写入'}`}`,
   'general-protection': () => '一般保护错误，不给出地址',
-  'fill-pattern': ({ address, pattern }) => `地址 ${address} 是${spaced(patterns[pattern])}`,
+  'fill-pattern': ({ address, pattern }) => spaced`地址 ${address} 是${patterns[pattern]}`,
   'text-as-address': ({ address, text }) => `地址 ${address} 按文本解读为${quote(text)}`,
   'memory-diagnosed': ({ detector, ...p }) =>
     `${titles.detectors[detector]}：${quote(p.error)}${optional('，', memoryPlace(p))}${optional('，置信度 ', p.confidence)}`,
@@ -72,9 +73,4 @@ export const evidence: Whole<typeof english.evidence> = {
   'termination-code': ({ code }) => `终止代码为 ${code}`,
   termination: (p) => `终止：${p.namespace}${optional('，代码 ', p.code)}${optional('，终止者 ', p.by)}`,
   'thread-was-in': (p) => `线程当时位于 ${p.function}`,
-}
-
-/** Han characters have no space before them, letters do. */
-function spaced(text: string): string {
-  return /^\w/.test(text) ? ` ${text}` : text
 }

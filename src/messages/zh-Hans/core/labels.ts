@@ -27,6 +27,8 @@ export const titles: Whole<typeof english.titles> = {
   place: '位置',
   address: '地址',
   content: '内容',
+  numberedThread: ({ number }) => `线程 ${number}`,
+  callGraph: '调用图',
   stackOfThread: ({ thread }) => `线程 ${thread} 的调用栈`,
   sanitizer: 'Sanitizer 的文本',
   reporterCrash: ({ label }) => `${label}：崩溃报告程序自身的崩溃`,
