@@ -27,7 +27,7 @@ export interface FrameLine {
 
 /** Names that many functions share are none: `<redacted>`, `???`. */
 export const isPlaceholder = (name: string): boolean =>
-  /^(?:<[\w -]*>|\?+|_mh_execute_header|_{1,2}hidden#\d*_?|)$/.test(name)
+  /^(?:<[\p{L}\w -]*>|\?+|_mh_execute_header|_{1,2}hidden#\d*_?|)$/u.test(name)
 
 /** Functions of a script that nobody named: their place says which one is meant. */
 const SCRIPT_NAME = /^<(?:anonymous|global)>$/

@@ -8,6 +8,7 @@ import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { endOf } from '../../../src/core/reading/end.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { overviewKind } from '../../../src/core/reading/overview/overview.ts'
+import { profileOf } from '../../../src/core/reading/profile.ts'
 import { signatureOf } from '../../../src/core/reading/signature.ts'
 import { texts } from '../../../src/messages/zh-Hans/core.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
@@ -37,6 +38,7 @@ function concluded(symbolicated: SymbolicatedReport) {
     hasSignature: signatureOf(symbolicated) !== undefined,
     explanations: symbolicated.explanations.map(({ id, kind, grade: sure, frames }) => ({ id, kind, sure, frames })),
     frames: symbolicated.report.threads.map(({ frames }) => frames.length),
+    tracks: profileOf(symbolicated).tracks.map(({ total, busy, unknown }) => ({ total, busy, unknown })),
   }
 }
 
