@@ -259,6 +259,19 @@ translated: Under Rosetta | flag
 uptime: Uptime | seconds
 userID: User ID
 wakeTime: Time since wake | seconds
+byPid: By process ID
+byProc: By process
+code: Code
+codes: Codes
+deployVersion: Deployment version
+indicator: Indicator
+isCorpse: Corpse
+namespace: Namespace
+rawCodes: Raw codes
+signal: Signal
+subtype: Subtype
+termination: Termination
+type: Type
 `
 
 /** Rows as pairs of a key and what `pick` takes of the rest. */

@@ -260,6 +260,19 @@ translated: 在 Rosetta 下运行
 uptime: 开机时长
 userID: 用户 ID
 wakeTime: 唤醒后时长
+byPid: 终止者的进程 ID
+byProc: 终止者
+code: 代码
+codes: 代码
+deployVersion: 部署版本
+indicator: 说明
+isCorpse: Corpse 进程
+namespace: 命名空间
+rawCodes: 原始代码
+signal: 信号
+subtype: 子类型
+termination: 终止
+type: 类型
 `
 
 export const keyWords: Whole<typeof english.keyWords> = Object.fromEntries(
