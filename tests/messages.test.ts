@@ -21,10 +21,9 @@ const files = folders.flatMap((folder) =>
 /** Texts that no person reads as words, or that are another program's own form. */
 const data: readonly string[] = [
   // Selectors and keys.
-  'app/App.svelte input, textarea, select, [contenteditable]',
+  'app/keys.ts input, textarea, select, [contenteditable]',
   'app/ui/table.ts minmax($rem, $fr)',
   'app/ui/DataTable.svelte button, a, input, select',
-  'app/ui/Menu.svelte Escape',
   'app/App.svelte button, a, summary',
   'app/keys.ts Home',
   'app/keys.ts End',

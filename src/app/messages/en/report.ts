@@ -86,6 +86,8 @@ export const words = {
 
   termination: 'Termination',
   applicationInformation: 'Application information',
+  share: 'Share',
+  theReport: 'the report',
   header: 'Header',
   fieldGroups: {
     app: 'App',

@@ -3,7 +3,6 @@ import type { Exporter } from '../../../core/export/exporter.ts'
 import { formatNumber } from './quantities.ts'
 
 export const words = {
-  share: 'Share',
   formats: {
     text: 'text',
     original: 'its own format',
@@ -27,7 +26,6 @@ export const words = {
   downloadWithNote: (format: string) => `Download ${format}, with the note`,
   copyWithVariables: (format: string) => `Copy as ${format}, with variables`,
   downloadWithVariables: (format: string) => `Download ${format}, with variables`,
-  theReport: 'the report',
   theReportAs: (format: string) => `the report as ${format}`,
   copyOwn: 'Copy in its own format',
   download: 'Download',

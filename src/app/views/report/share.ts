@@ -1,14 +1,8 @@
-/** A report, or one frame of it, as text to give away. The writers come when they are needed. */
+/** A report as a file to give away. The writers come when they are needed. */
 import { words } from '../../messages/share.ts'
 import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
-import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
-import type { NameStyle } from '../../../core/reading/lines.ts'
-import { imageNameOf } from '../../../core/model/frames.ts'
-import { linesOf, location, type Demangle } from '../../../core/reading/lines.ts'
+import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { hasProfile } from '../../../core/reading/end.ts'
-import { shownLevel } from '../../../core/reading/shown-grade.ts'
-import { formatHex } from '../../../core/model/address.ts'
-import { markText } from '../../../core/model/grade-marks.ts'
 import type { Written } from '../../state/writing.ts'
 import type { ShareHost } from './share-acts.ts'
 
@@ -72,33 +66,6 @@ export async function reportWriters(host: ShareHost): Promise<readonly Writer[]>
       },
     }
   })
-}
-
-export function frameText(
-  symbolicated: SymbolicatedReport,
-  frame: Frame,
-  style: NameStyle,
-  demangle?: Demangle,
-): string {
-  const image = imageNameOf(symbolicated.report, frame)
-  const address = frame.address === undefined ? '' : formatHex(frame.address)
-  const level = shownLevel(symbolicated, frame)
-  return linesOf(symbolicated, frame, style, demangle)
-    .map((line) => {
-      const at = location(line)
-      return [
-        frame.index,
-        image,
-        address,
-        line.name,
-        at && `(${at})`,
-        line.inlined && '[inlined]',
-        level && markText(level).trim(),
-      ]
-        .filter((part) => part !== '' && part !== false && part !== undefined)
-        .join('  ')
-    })
-    .join('\n')
 }
 
 /** Hands a file to the browser to save. */

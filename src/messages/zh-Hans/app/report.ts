@@ -88,6 +88,8 @@ export const words: Whole<typeof english.words> = {
 
   termination: '终止信息',
   applicationInformation: '应用程序信息',
+  share: '分享',
+  theReport: '报告',
   header: '报告头',
   fieldGroups: {
     app: 'App',

@@ -4,7 +4,6 @@ import type { Whole } from '../../whole.ts'
 import { afterHan, formatNumber } from './quantities.ts'
 
 export const words: Whole<typeof english.words> = {
-  share: '分享',
   formats: {
     text: '文本',
     original: '原格式',
@@ -28,7 +27,6 @@ export const words: Whole<typeof english.words> = {
   downloadWithNote: (format) => `下载${afterHan(format)}，含备注`,
   copyWithVariables: (format) => `复制为${afterHan(format)}，含变量`,
   downloadWithVariables: (format) => `下载${afterHan(format)}，含变量`,
-  theReport: '报告',
   theReportAs: (format) => `报告（${format}）`,
   copyOwn: '以原格式复制',
   download: '下载',
