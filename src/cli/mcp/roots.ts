@@ -58,13 +58,9 @@ export class Roots {
     throw new UsageError(reason === '' ? mcpErrors.outside({ path }) : errors.refused({ path, reason }))
   }
 
-  /** The files at a path that lie below the roots themselves; links that lead out are passed over. */
+  /** The files at a path that lie below the roots themselves. Links that lead out are passed over, also those that come later. */
   async files(path: string): Promise<readonly InputFile[]> {
-    const isInside = async (file: string): Promise<boolean> => {
-      const real = await disk.realpath(file).catch(() => undefined)
-      return real !== undefined && this.#holds(real)
-    }
-    return openPaths([await this.find(path)], { isAllowed: isInside, most: MOST_FILES })
+    return openPaths([await this.find(path)], { isAllowed: (real) => this.#holds(real), most: MOST_FILES })
   }
 
   /** True if the deepest existing folder of a path is below the roots. */
