@@ -96,9 +96,9 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A line on standard error: why something was not done. */
+/** A line on standard error: why something was not done. A name with line ends in it cannot begin a line of its own: further lines are set in. */
 export function writeError(text: string): void {
-  process.stderr.write(`unslide: ${visibleText(text)}\n`)
+  process.stderr.write(`unslide: ${visibleText(text).replace(/\n(?!$)/g, '\n  ')}\n`)
 }
 
 let isQuiet = false

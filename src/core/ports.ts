@@ -19,6 +19,8 @@ export interface FilePlace {
   readonly state: string
   /** False: a link that took the place of the file since is not opened. */
   readonly followsLinks?: boolean
+  /** Of the file that is meant: another one in its place is not read. */
+  readonly identity?: string
 }
 
 /**

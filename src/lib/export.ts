@@ -22,7 +22,7 @@ export { faultRows } from '../core/export/fault-rows.ts'
 export { timelineColumns } from '../core/export/outline-timeline.ts'
 export { keepsForm } from '../core/export/original.ts'
 export { hasCalls } from '../core/export/profile-tables.ts'
-export { redact, type RedactOptions, type Redaction, type Replacement } from '../core/redact/redact.ts'
+export { redact, redactByForm, type RedactOptions, type Redaction, type Replacement } from '../core/redact/redact.ts'
 
 /** The exporter of a format. Throws a RangeError for an unknown id. */
 export function exporterOf(id: Exporter['id']): Exporter {

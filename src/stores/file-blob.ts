@@ -2,7 +2,7 @@
  * A file as a Blob. Node's own `openAsBlob` delivers small chunks and reads a gigabyte in 1.4 s; positioned reads take
  * 0.2 s. Few files are kept open, so readers need not close anything.
  */
-import { closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
 import { reading } from './messages/storage.ts'
@@ -19,9 +19,10 @@ let last = { state: '', descriptor: -1 }
 /** Windows has no such flag. */
 const OWN_FILE = constants.O_RDONLY | ((constants as Partial<typeof constants>).O_NOFOLLOW ?? 0)
 
-function descriptorOf({ path, state, followsLinks }: FilePlace): number {
+function descriptorOf(place: FilePlace): number {
+  const { state } = place
   if (state === last.state) return last.descriptor
-  const descriptor = openFiles.get(state) ?? openSync(path, followsLinks === false ? OWN_FILE : 'r')
+  const descriptor = openFiles.get(state) ?? openAgain(place)
   openFiles.delete(state)
   openFiles.set(state, descriptor)
   last = { state, descriptor }
@@ -32,6 +33,18 @@ function descriptorOf({ path, state, followsLinks }: FilePlace): number {
   }
   return descriptor
 }
+
+/** Throws where a link or another file has taken the place of one that must stay. */
+function openAgain({ path, followsLinks, identity }: FilePlace): number {
+  const descriptor = openSync(path, followsLinks === false ? OWN_FILE : 'r')
+  if (identity === undefined || identityOf(fstatSync(descriptor)) === identity) return descriptor
+  closeSync(descriptor)
+  throw new Error(reading.replaced({ path }))
+}
+
+/** What tells a file from every other one that is there. Windows has two numbers for one device, so it has none here. */
+export const identityOf = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string =>
+  `${process.platform === 'win32' ? '' : dev} ${ino}`
 
 /** A range of a file that another thread can open, too. */
 export function openPlace(place: FilePlace): Blob & FileBytes {
@@ -101,13 +114,25 @@ class FileBlob extends Blob implements FileBytes {
   }
 }
 
-/**
- * A file as a Blob, read on demand. Without `followsLinks` a link is refused, also one that takes the place of the file later: reading
- * throws then.
- */
-export async function openFileBlob(path: string, { followsLinks = true } = {}): Promise<Blob> {
-  const { size, mtimeMs, ino } = followsLinks ? statSync(path) : lstatSync(path)
-  const state = `${path} ${size} ${mtimeMs} ${ino}${followsLinks ? '' : ' own'}`
-  const place = { path, start: 0, end: size, state, ...(!followsLinks && { followsLinks }) }
+export interface OpenOptions {
+  /** False: a link is refused, also one that takes the place of the file later. */
+  readonly followsLinks?: boolean
+  /** Only the very file that is there now is read, not one that comes to its place, nor one behind a folder that is swapped for a link. */
+  readonly mustStay?: boolean
+}
+
+/** A file as a Blob, read on demand. Reading throws where the options refuse what is there by then. */
+export async function openFileBlob(
+  path: string,
+  { followsLinks = true, mustStay = !followsLinks }: OpenOptions = {},
+): Promise<Blob & FileBytes> {
+  const found = followsLinks ? statSync(path) : lstatSync(path)
+  const { size, mtimeMs, ino } = found
+  const state = `${path} ${size} ${mtimeMs} ${ino}${followsLinks ? '' : ' own'}${mustStay ? ' kept' : ''}`
+  const place = {
+    ...{ path, start: 0, end: size, state },
+    ...(!followsLinks && { followsLinks }),
+    ...(mustStay && { identity: identityOf(found) }),
+  }
   return new FileBlob(place, '', mtimeMs)
 }

@@ -1,5 +1,5 @@
 /** Tools of `unslide mcp` on the details of reports, resources, and a server that redacts. `npm run build:cli` must have run. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFolder, unslide } from '../support/cli.ts'
@@ -97,6 +97,58 @@ test('a server that redacts gives nothing private, by no tool', async () => {
     expect((await redacting.call('raw_text', { report })).text).toContain('--redact')
     const { contents } = await redacting.client.readResource({ uri: `unslide://report/${report}` })
     expect(JSON.stringify(contents)).not.toContain(person)
+  } finally {
+    await redacting.close()
+  }
+})
+
+test('a server that redacts tells of damage, files and symbols without private data, and its names of files are taken back', async () => {
+  const home = join(root, 'Users', 'kowalczyk', 'Crashes')
+  mkdirSync(home, { recursive: true })
+  const said = 'anna.kowalczyk@mail.example'
+  writeFileSync(
+    join(home, 'damaged.crash'),
+    `Process: Evil [1]
+Path: /Users/kowalczyk/Evil
+User Name: Zebulon
+
+Thread 0 Crashed:
+0 Evil 0x0000zz /Users/kowalczyk/x.c:3 ${said} Zebulon
+1   Evil 0x0000000100001004 0x100000000 + 4100
+
+Binary Images:
+0x100000000 - junk /Users/kowalczyk/Evil
+`,
+  )
+  const id = '11111111222233334444555555555555'
+  const symbols = (text: string): string => `MODULE mac arm64 ${id}0 Evil\nFUNC 1000 100 0 f\n1000 100 3 1\n${text}\n`
+  writeFileSync(join(home, 'evil.sym'), symbols('FILE 1 /src/f.c'))
+  const redacting = await McpClient.start('--root', home, '--redact')
+  try {
+    const found = await redacting.ask<Page<{ path: string }>>('find_files')
+    expect(found.items.map(({ path }) => path)).toEqual(['damaged.crash', 'evil.sym'])
+    const { text } = await redacting.call('open_report', { path: 'damaged.crash', symbols: ['evil.sym'] })
+    // The damage is told, and the row that it quotes is made safe as the report is.
+    expect(text).toMatch(/could not be read: 0 Evil 0x0000zz \/Users\/user\d\/x\.c:3 person\d@example\.com user\d/)
+    const answers = [
+      text,
+      ...(await Promise.all(
+        [
+          ['find_files', { path: home }],
+          ['open_report', { path: join(home, 'none.ips') }],
+          ['open_report', { path: home }],
+          ['open_report', { path: `${home}\0` }],
+          ['add_symbols', { path: 'evil.sym' }],
+          ['add_symbols', { path: 'damaged.crash' }],
+          ['index_folder', { path: 'evil.sym' }],
+          ['look_up', { addresses: ['1000'], uuid: id }],
+          ['search_symbols', { query: 'f' }],
+          ['show_code', { report: 'r1' }],
+          ['raw_text', { report: 'r1' }],
+        ].map(async ([name, given]) => (await redacting.call(name as string, given as Record<string, unknown>)).text),
+      )),
+    ]
+    for (const answer of answers) expect(answer).not.toMatch(/kowalczyk|mail\.example|Zebulon/i)
   } finally {
     await redacting.close()
   }

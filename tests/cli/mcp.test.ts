@@ -1,6 +1,6 @@
 /** The tools of `unslide mcp`, as a client of the SDK's own calls them over standard input and output. `npm run build:cli` must have run. */
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { crashedFrames, program, testFolder, unslide } from '../support/cli.ts'
@@ -177,6 +177,38 @@ test('a folder is read without what links in it lead to outside, and with what t
     [],
   )
   expect((await call('open_report', { path: 'inside/Trailmap.ips' })).isError).toBe(false)
+})
+
+test('what takes the place of an open report is not read: a link, another file, a link in place of its folder', async () => {
+  const outside = join(folder, 'outside')
+  const crash = readFileSync(samplePath('Trailmap.ips'), 'utf8')
+  const [linked, replaced, below] = ['linked.ips', 'replaced.ips', join('own', 'report.ips')]
+  const places = [linked, replaced, below].map((name) => join(root, name))
+  for (const at of [join(root, 'own'), outside]) mkdirSync(at)
+  for (const place of places) writeFileSync(place, crash)
+  const other = crash.replaceAll('Trailmap', 'Geheimnis')
+  for (const name of ['report.ips', 'other.ips']) writeFileSync(join(outside, name), other)
+
+  const client = await McpClient.start('--root', root)
+  const opened = [linked, replaced, below].map((path) => client.open({ path }))
+  const handles = (await Promise.all(opened)).map(({ report }) => report)
+  // More files than are kept open at a time.
+  for (let at = 0; at < 12; at++) {
+    writeFileSync(join(root, `more-${at}.ips`), crash)
+    await client.open({ path: `more-${at}.ips` })
+  }
+  rmSync(join(root, linked))
+  symlinkSync(join(outside, 'other.ips'), join(root, linked))
+  renameSync(join(outside, 'other.ips'), join(root, replaced))
+  writeFileSync(join(outside, 'other.ips'), other)
+  renameSync(join(root, 'own'), join(root, 'was-own'))
+  symlinkSync(outside, join(root, 'own'))
+  for (const report of handles) {
+    const { isError, text } = await client.call('raw_text', { report })
+    expect(text).not.toContain('Geheimnis')
+    expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringContaining('another file') as string })
+  }
+  await client.close()
 })
 
 test.each([

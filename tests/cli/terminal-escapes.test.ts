@@ -1,5 +1,5 @@
 /** Names come from strangers: what a terminal would obey, or show in another order, never reaches it as it is. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder, unslide } from '../support/cli.ts'
@@ -70,6 +70,60 @@ test('the name that symbols give to a row of the report’s own text', () => {
   const row = out.split('\n').find((line) => line.startsWith('0   Shelf')) ?? ''
   expect(row).toContain('f')
   expect(JSON.stringify(OBEYED.exec(row)?.[0] ?? '')).toBe('""')
+})
+
+const json = join(folder, 'evil.ips')
+const escaped = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+writeFileSync(
+  json,
+  `${escaped({ app_name: 'Shelf', bug_type: '309', os_version: EVIL, name: 'Shelf' })}
+${escaped({
+  procName: 'Shelf',
+  cpuType: 'ARM-64',
+  exception: { type: 'EXC_CRASH', signal: 'SIGABRT' },
+  faultingThread: 0,
+  threads: [{ id: 1, triggered: true, name: EVIL, frames: [{ imageOffset: 0x1010, imageIndex: 0 }] }],
+  usedImages: [
+    { arch: 'arm64', base: 0x104000000, size: 0x10000, uuid: UUID, path: `/var/${EVIL}`, name: 'Shelf', source: 'P' },
+  ],
+})}
+`,
+)
+
+test.each(
+  ['text', 'markdown', 'html', 'json', 'speedscope', 'firefox-profile']
+    .flatMap((format) => [
+      [format, 'a report of text', report],
+      [format, 'a report of JSON', json],
+    ])
+    .concat([['original', 'a report of JSON', json]]),
+)('a file that is written as %s and printed later: %s', (format, _, path) => {
+  const file = join(folder, `out.${format}`)
+  unslide(['symbolicate', path, '--symbols', symbols, '--format', format, '-o', file])
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(/f\\+u001b/)
+  expect(JSON.stringify(OBEYED.exec(text.replaceAll('\r\n', '\n'))?.[0] ?? '')).toBe('""')
+})
+
+test('groups of reports, in a file', () => {
+  const file = join(folder, 'groups.txt')
+  unslide(['batch', report, json, '--symbols', symbols, '-o', file])
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('f\\u001b')
+  expect(JSON.stringify(OBEYED.exec(text)?.[0] ?? '')).toBe('""')
+})
+
+test('a name of several lines begins no line of standard error', () => {
+  const path = join(folder, 'lines.ips')
+  const forged = 'Lib\nunslide: all symbols were found'
+  writeFileSync(
+    path,
+    readFileSync(json, 'utf8').replace('"name":"Shelf","source"', `"name":${JSON.stringify(forged)},"source"`),
+  )
+  const { err } = unslide(['symbolicate', path, '--symbols', join(folder, 'none')])
+  expect(err + unslide(['symbolicate', path]).err).toContain('all symbols were found')
+  expect(err + unslide(['symbolicate', path]).err).not.toMatch(/^unslide: all symbols/m)
 })
 
 test('an archive with such names in it', () => {

@@ -1,5 +1,5 @@
 /** Files that are read where others may write: a link in their place is not followed. */
-import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFileBlob } from '../../src/stores/file-blob.ts'
@@ -37,4 +37,30 @@ test.skipIf(process.platform === 'win32')('a link that was there before is not r
   symlinkSync(put('other', SECRET), path)
   const blob = await openFileBlob(path, own)
   await expect(blob.text()).rejects.toMatchObject({ code: 'ELOOP' })
+})
+
+test.each([
+  ['another file', { mustStay: true }],
+  ['another file, where links are refused', own],
+])('%s in the place of the one that was looked at is not read', async (_, options) => {
+  const [path, secret] = [put('swapped.ips', 'x'.repeat(SECRET.length)), put('kept-secret', SECRET)]
+  const blob = await openFileBlob(path, options)
+  renameSync(secret, path)
+  await expect(blob.text()).rejects.toThrow(/another file/)
+  expect(await (await openFileBlob(path, options)).text()).toBe(SECRET)
+})
+
+test.skipIf(process.platform === 'win32')('a folder that became a link since leads to nothing', async () => {
+  const [inside, outside] = [join(folder, 'inside'), join(folder, 'outside')]
+  for (const [at, text] of [
+    [inside, 'x'.repeat(SECRET.length)],
+    [outside, SECRET],
+  ] as const) {
+    mkdirSync(at)
+    writeFileSync(join(at, 'report.ips'), text)
+  }
+  const blob = await openFileBlob(join(inside, 'report.ips'), { mustStay: true })
+  renameSync(inside, `${inside}-was`)
+  symlinkSync(outside, inside)
+  await expect(blob.text()).rejects.toThrow(/another file/)
 })

@@ -50,6 +50,9 @@ const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports' | 'h
     site: ['asked', 'not-asked'],
   }
 
+/** Schemes of what is content or a script, not a place. */
+const CONTENT: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'filesystem:', 'about:'])
+
 /** The settings as they are kept. */
 export function load(): Stored {
   try {
@@ -99,29 +102,45 @@ export class Settings {
     return this.values.nameStyle
   }
 
-  /** Address that opens a source line in the chosen editor; undefined where none is chosen. */
+  /**
+   * Address that opens a source line in the chosen editor; undefined where none is chosen. A report names the file: it chooses neither
+   * another place of a site, by `..`, nor more parts of the address.
+   */
   editorLink(file: string, line?: number, column?: number): string | undefined {
     const { editor, template, recordedRoot, sourceRoot } = this.values
     const path =
       recordedRoot !== '' && file.startsWith(recordedRoot) ? sourceRoot + file.slice(recordedRoot.length) : file
     const at = line ?? 1
+    const parts = path.replace(/^\/+/, '').split('/')
+    const address = parts.map(encodeURIComponent).join('/')
     switch (editor) {
       case 'none':
         return undefined
       case 'xcode':
         return `xcode://open?file=${encodeURIComponent(path)}&line=${at}`
       case 'vscode':
-        return `vscode://file/${encodeURI(path.replace(/^\//, ''))}:${at}:${column ?? 1}`
+        return `vscode://file/${address}:${at}:${column ?? 1}`
       case 'jetbrains':
         return `idea://open?file=${encodeURIComponent(path)}&line=${at}&column=${column ?? 1}`
       case 'template':
         // A site has the paths of a repository, and none of a build machine.
         if (/^https?:/i.test(template) && !(recordedRoot !== '' && file.startsWith(recordedRoot))) return undefined
-        return template
-          .replaceAll('{path}', encodeURI(path.replace(/^\//, '')))
-          .replaceAll('{file}', encodeURIComponent(path.split('/').at(-1) ?? path))
-          .replaceAll('{line}', String(at))
-          .replaceAll('{column}', String(column ?? 1))
+        if (parts.includes('..')) return undefined
+        return placeOnly(
+          template.replace(/\{(path|file|line|column)\}/g, (_, name: string) =>
+            name === 'path'
+              ? address
+              : name === 'file'
+                ? encodeURIComponent(parts.at(-1) ?? '')
+                : String(name === 'line' ? at : (column ?? 1)),
+          ),
+        )
     }
   }
+}
+
+/** Undefined for an address whose scheme the browser would run or show as a document of its own. */
+function placeOnly(address: string): string | undefined {
+  const scheme = URL.canParse(address) ? new URL(address).protocol : ''
+  return CONTENT.has(scheme) ? undefined : address
 }

@@ -122,13 +122,15 @@ export function columnWidths<Row>(rows: readonly Row[], columns: readonly Column
 }
 
 /** What a spreadsheet would calculate: names of a report come from strangers, and a method's begins with a minus. */
-const FORMULA = /^\s*[=+\-@]/
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫]/u
+/** Spreadsheets take away the quotes around a cell, and look at what is left. */
+const QUOTED = /^[\s\p{Cc}\p{Cf}]*"/u
 const NUMBER = /^\s*[+-]?(?:0x[0-9a-f]+|\d[\d.,]*)(?:\s*[a-zµ%]+)?\s*$/i
 
-/** A cell as text: in one line, and with an apostrophe, which spreadsheets do not show, before a formula. */
+/** A cell as text: in one line, and with an apostrophe, which spreadsheets do not show, before a formula or a quote. */
 function cellText(text: string): string {
-  const flat = text.replace(/[\t\r\n\u2028\u2029]+/g, ' ')
-  return FORMULA.test(flat) && !NUMBER.test(flat) ? `'${flat}` : flat
+  const flat = text.replace(/[\t\v\f\r\n\0\u0085\u2028\u2029]+/g, ' ')
+  return QUOTED.test(flat) || (FORMULA.test(flat) && !NUMBER.test(flat)) ? `'${flat}` : flat
 }
 
 /** Rows as spreadsheets take them from the clipboard: cells between tabs, the headings first. */

@@ -14,6 +14,7 @@ import { addSilently, isOfSite, isSiteAddress } from '../io/input-files.ts'
 import { addFound } from '../pipeline/add-found.ts'
 import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
+import { visibleText } from '../../core/model/visible-text.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
 import { startReportThreads, type ReportThreads, type Standing } from '../pipeline/report-threads.ts'
@@ -73,7 +74,7 @@ export const batchCommand: Command = {
     const groups = groupReports(members)
     const text = format === 'json' ? formatJson(groups, unreadable) : formatText(groups, members.length)
     if (values.output === undefined) await writeOut(text)
-    else await writeOutputFile(values.output, text)
+    else await writeOutputFile(values.output, visibleText(text))
     if (lacking > 0) writeNote(results.batchLacking({ lacking, files: files.length }))
     return unreadable > 0 ? 2 : lacking > 0 ? 1 : 0
   },

@@ -15,7 +15,7 @@ export const mcpCommand: Command = {
     if (!values.root) throw new UsageError(mcpErrors.needsRoot)
     const stranger = values.symbols?.find((given) => !isSiteAddress(given))
     if (stranger !== undefined) throw new UsageError(siteErrors.addressesOnly({ given: stranger }))
-    const roots = await Roots.open(values.root)
+    const roots = await Roots.open(values.root, values.redact === true)
     const { serveMcp } = await import('../mcp/server.ts')
     const sites = values.symbols ?? []
     await serveMcp(roots, await createHostWith(sites, [], values.cache), {

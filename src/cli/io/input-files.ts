@@ -30,17 +30,11 @@ export async function openPaths(
 async function partsBeside(path: string, confinement: Confinement): Promise<readonly InputFile[]> {
   if (!/^dyld_(sim_)?shared_cache_[^.]+(\.development)?$/.test(basename(path))) return []
   if ((await disk.stat(path)).isDirectory()) return []
-  const { isAllowed } = confinement
   const names = await disk.readdir(dirname(path))
   const parts = names.filter(
     (name) => name.startsWith(`${basename(path)}.`) && !/\.(map|atlas|development)$/.test(name),
   )
-  const files = await Promise.all(
-    parts.sort().map(async (name) => {
-      const part = join(dirname(path), name)
-      return !isAllowed || (await isAllowed(part)) ? openPath(part, confinement) : []
-    }),
-  )
+  const files = await Promise.all(parts.sort().map((name) => openPath(join(dirname(path), name), confinement)))
   return files.flat()
 }
 

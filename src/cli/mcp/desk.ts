@@ -53,6 +53,17 @@ export class Desk {
     return (await this.engine.add(await this.roots.files(path), undefined, { areSymbols: true })).files
   }
 
+  /** Problems as lines, each once, as they may be shown: they quote the file that these open reports are of. */
+  async lines(problems: readonly Problem[], handles: readonly string[]): Promise<readonly string[]> {
+    const lines = [...new Set(problems.map(formatProblem))]
+    if (!this.redacts) return lines
+    const places = await Promise.all(handles.map((handle) => this.place(handle)))
+    return redact(
+      places.map(({ report }) => report),
+      { beside: lines },
+    ).beside
+  }
+
   /** Reads the reports of one file, and gives a handle for each. */
   async open(path: string): Promise<{ readonly handles: readonly string[]; readonly problems: readonly Problem[] }> {
     const [file, ...others] = await this.roots.files(path)

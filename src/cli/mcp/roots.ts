@@ -14,14 +14,19 @@ export class Roots {
   /** As the user gave them, absolute. */
   readonly folders: readonly string[]
   readonly #real: readonly string[]
+  readonly #hidesFolders: boolean
 
-  private constructor(folders: readonly string[], real: readonly string[]) {
+  private constructor(folders: readonly string[], real: readonly string[], hidesFolders: boolean) {
     this.folders = folders
     this.#real = real
+    this.#hidesFolders = hidesFolders
   }
 
-  /** Throws `UsageError` for what is not a folder. */
-  static async open(paths: readonly string[]): Promise<Roots> {
+  /**
+   * Throws `UsageError` for what is not a folder. `hidesFolders`: files are named from their root on, because the folders above it tell
+   * who the user is.
+   */
+  static async open(paths: readonly string[], hidesFolders = false): Promise<Roots> {
     const real = await Promise.all(
       paths.map(async (path) => {
         const found = await disk.realpath(path).catch((error: unknown) => {
@@ -34,6 +39,7 @@ export class Roots {
     return new Roots(
       paths.map((path) => resolve(path)),
       real,
+      hidesFolders,
     )
   }
 
@@ -58,13 +64,23 @@ export class Roots {
     throw new UsageError(reason === '' ? mcpErrors.outside({ path }) : errors.refused({ path, reason }))
   }
 
-  /** The files at a path that lie below the roots themselves; links that lead out are passed over. */
+  /** The files at a path that lie below the roots themselves. Links that lead out are passed over, also those that come later. */
   async files(path: string): Promise<readonly InputFile[]> {
-    const isInside = async (file: string): Promise<boolean> => {
-      const real = await disk.realpath(file).catch(() => undefined)
-      return real !== undefined && this.#holds(real)
-    }
-    return openPaths([await this.find(path)], { isAllowed: isInside, most: MOST_FILES })
+    const isAllowed = (real: string): boolean => this.#holds(real)
+    const files = await openPaths([await this.find(path)], { isAllowed, most: MOST_FILES })
+    return this.#hidesFolders
+      ? Promise.all(files.map(async (file) => ({ ...file, path: await this.#shortName(file.path) })))
+      : files
+  }
+
+  /** The path from its root on; the whole one where the short one would be found in an earlier root. */
+  async #shortName(path: string): Promise<string> {
+    const at = this.folders.findIndex((root) => isBelow(root, path))
+    const short = relative(this.folders[at] ?? '', path)
+    if (at < 0 || short === '') return path
+    for (const earlier of this.folders.slice(0, at))
+      if (await disk.lstat(resolve(earlier, short)).catch(() => undefined)) return path
+    return short
   }
 
   /** True if the deepest existing folder of a path is below the roots. */

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
 import { version } from '../../../package.json'
+import { redactByForm } from '../../core/redact/redact.ts'
 import type { Engine } from '../../core/engine-types.ts'
 import { UsageError, writeError, writeNote } from '../command.ts'
 import { mcpErrors, mcpWords, toolWords } from '../messages/mcp.ts'
@@ -47,7 +48,7 @@ export async function serveMcp(roots: Roots, engine: Engine, { asksSites, redact
             void extra.sendNotification({ method: 'notifications/progress', params }).catch(() => {})
           },
         }
-        return answer(() => (tool.run as Run)(desk, given, call))
+        return answer(() => (tool.run as Run)(desk, given, call), redacts)
       },
     )
   }
@@ -78,13 +79,15 @@ interface ToolResult {
 const textOf = (answer: Answer): ToolResult['content'] => [{ type: 'text', text: JSON.stringify(answer) }]
 
 /** The answer of a tool, twice: as text and as data of the tool's shape. A failure is an answer too, so that the client reads the reason. */
-async function answer(run: () => Promise<Answer>): Promise<ToolResult> {
+async function answer(run: () => Promise<Answer>, redacts: boolean): Promise<ToolResult> {
+  // Reports are made safe before. Errors, paths and symbols are not of a report, or quote one.
+  const finished = (made: Answer): Answer => finishAnswer(redacts ? redactByForm(made) : made)
   try {
-    const given = finishAnswer(await run())
+    const given = finished(await run())
     return { content: textOf(given), structuredContent: given }
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
     const text = thrown instanceof UsageError ? reason : mcpErrors.failed({ reason })
-    return { content: textOf(finishAnswer({ error: text })), isError: true }
+    return { content: textOf(finished({ error: text })), isError: true }
   }
 }

@@ -110,7 +110,11 @@ export const shapes = {
   list_stacks: z.looseObject(pageOf(stack)),
   show_stack: stack.extend(pageOf(numbered)),
   list_images: z.looseObject(pageOf(image)),
-  add_symbols: z.looseObject({ ...pageOf(known), problems: z.array(z.string()), leftOut }),
+  add_symbols: z.looseObject({
+    ...pageOf(known.extend({ kind: z.string() })),
+    problems: z.array(z.string()),
+    leftOut,
+  }),
   index_folder: z.looseObject(
     pageOf(
       known.extend({

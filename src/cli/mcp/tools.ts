@@ -86,17 +86,14 @@ export const tools = {
         append(files, added)
       }
       const { handles, problems } = await desk.open(given.path)
-      const first = await Promise.all(
-        handles.slice(0, SUMMED_UP).map(async (handle) => summarize(handle, await desk.report(handle))),
-      )
-      const own = await Promise.all(
-        handles.slice(0, SUMMED_UP).map(async (handle) => (await desk.report(handle)).report.problems),
-      )
+      const shown = handles.slice(0, SUMMED_UP)
+      const first = await Promise.all(shown.map(async (handle) => summarize(handle, await desk.report(handle))))
+      const own = await Promise.all(shown.map(async (handle) => (await desk.place(handle)).report.report.problems))
       return {
         reports: handles.length,
         ...page(first, { offset: 0, limit: SUMMED_UP }, (summary) => summary),
         others: handles.length > SUMMED_UP ? `${handles[SUMMED_UP]} … ${handles.at(-1)}` : undefined,
-        problems: problemLines([...files.flatMap((file) => file.problems), ...problems, ...own.flat()]),
+        problems: await desk.lines([...files.flatMap((file) => file.problems), ...problems, ...own.flat()], shown),
       }
     },
   }),

@@ -92,7 +92,7 @@ async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<
             path: slashed(join(folder, below)),
             whole: slashed(whole),
             withheld: async () => ((await isBehindLink(whole)) ? 'link' : rules.reasonOf(slashed(below))),
-            open: () => openFileBlob(whole),
+            open: () => openFileBlob(whole, { followsLinks: false }),
           })
         }
       }

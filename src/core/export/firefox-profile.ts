@@ -8,6 +8,7 @@ import { profiles as words } from '../messages/reading.ts'
 import type { Report } from '../model/report.ts'
 import type { ProfiledFunction, Profile, Track } from '../reading/profile.ts'
 import type { Exporter } from './exporter.ts'
+import { jsonText } from './json-values.ts'
 import { writtenProfiles } from './profile-tables.ts'
 
 /** Of the browser's own format, which a processed profile carries along, and of the processed one. */
@@ -39,7 +40,7 @@ export const firefoxProfileExporter: Exporter = {
       })
     })
     const meta = formatMeta(written[0]?.name ?? '')
-    return `${JSON.stringify({ meta, libs: libraries.list, pages: [], counters: [], threads })}\n`
+    return jsonText({ meta, libs: libraries.list, pages: [], counters: [], threads })
   },
 }
 

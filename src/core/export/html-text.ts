@@ -2,6 +2,7 @@
  * Markup that no report content can break: `markup` escapes every value put into it, except other `Html`. Only `markup`
  * and `trusted` make an `Html`.
  */
+import { visibleText } from '../model/visible-text.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,10 +11,6 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-
-/** Text as an element or an attribute can hold it: characters that no page may hold become `\ufffd`. */
-// eslint-disable-next-line no-control-regex
-const heldText = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
 
 /** Text for an element or a quoted attribute. */
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
@@ -60,7 +57,7 @@ export type HtmlValue = Html | LaterHtml | string | number | undefined | false |
 export interface HtmlVisitor {
   /** Of our templates: tags and text between them; a tag may come in several pieces. */
   markup(text: string): void
-  /** A value, not escaped; it is text wherever it stands. */
+  /** A value, not escaped; it is text wherever it stands. What no page may hold, nobody sees or turns the order of letters is written out. */
   text(text: string): void
   later(make: LaterHtml): void
 }
@@ -77,7 +74,7 @@ export function eachPiece(value: HtmlValue, visitor: HtmlVisitor): void {
       if (at < value.values.length) eachPiece(value.values[at], visitor)
     }
   } else if (typeof value === 'object') for (const one of value) eachPiece(one, visitor)
-  else visitor.text(heldText(String(value)))
+  else visitor.text(visibleText(String(value)))
 }
 
 /** Whether a value writes nothing. */

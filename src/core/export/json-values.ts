@@ -1,5 +1,6 @@
 /** Values of the JSON that exports write: addresses as hexadecimal strings, fields without a value left out. */
 import { formatHex } from '../model/address.ts'
+import { visibleText } from '../model/visible-text.ts'
 
 /** The fields of a document, where those that may be absent may be undefined. */
 type Loose<T> = {
@@ -21,3 +22,6 @@ function without(fields: object): object {
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value
   return kept
 }
+
+/** A value as the text of a JSON file. Letters that a terminal obeys, that turn the order or that nobody sees are escapes in its strings. */
+export const jsonText = (value: unknown, indent = 0): string => `${visibleText(JSON.stringify(value, null, indent))}\n`

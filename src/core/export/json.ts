@@ -46,7 +46,7 @@ import { formatWaits } from './json-waits.ts'
 import { formatRecovered } from './json-recovered.ts'
 import { withSource } from './json-source.ts'
 import { formatVariables } from './json-variables.ts'
-import { hex, only } from './json-values.ts'
+import { hex, jsonText, only } from './json-values.ts'
 import { exportFormats } from '../messages/export.ts'
 import { append } from '../model/lists.ts'
 
@@ -65,7 +65,7 @@ export const jsonExporter: Exporter = {
   mediaType: 'application/json',
   write: (reports, { sources } = {}) => {
     const isLong = reports.some(({ report }) => report.text.length > INDENTED)
-    return `${JSON.stringify(formatReports(reports, sources), null, isLong ? 0 : 2)}\n`
+    return jsonText(formatReports(reports, sources), isLong ? 0 : 2)
   },
 }
 

@@ -1,14 +1,17 @@
 /** Text in Markdown that nothing in it can break: `prose` escapes every value put into it that it did not make itself. */
+import { visibleText } from '../model/visible-text.ts'
 
-/** Text that stays text: what Markdown or HTML would take for markup is escaped, line breaks become spaces. */
+/**
+ * Text that stays text: what Markdown or HTML would take for markup is escaped, line breaks become spaces, and what nobody sees or what
+ * turns the order of letters is written out. A sign before a name would call a person: as code it does not.
+ */
 function escapeText(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
+  return visibleText(text.replace(/\s+/g, ' '))
     .replace(/[\\`*_{}[\]#|~]/g, '\\$&')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-    .replace(/@(?=\w)/g, '@\u200b')
+    .replace(/@(?=\w)/g, '`@`')
 }
 
 /** A piece of Markdown; made here alone. */
@@ -55,7 +58,7 @@ const ticksAround = (text: string, least: number): string =>
 
 /** Code in a line, as it is but on one line. */
 export function code(text: string): Markdown {
-  const line = text.replace(/\s+/g, ' ')
+  const line = visibleText(text.replace(/\s+/g, ' '))
   const ticks = ticksAround(line, 1)
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return new Markdown(`${ticks}${pad}${line}${pad}${ticks}`)
@@ -63,7 +66,7 @@ export function code(text: string): Markdown {
 
 /** A block of code whose fence is longer than any in the text. */
 export function fence(lines: readonly string[], language: '' | 'diff' = ''): Markdown {
-  const text = lines.join('\n')
+  const text = visibleText(lines.join('\n'))
   const ticks = ticksAround(text, 3)
   return new Markdown(`${ticks}${language}\n${text}\n${ticks}`)
 }

@@ -3,6 +3,7 @@ import type { MarkedLevel } from '../model/grade-marks.ts'
 import { aliasText } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
 import { originOfCall, originRules } from '../model/provenance.ts'
+import { visibleText } from '../model/visible-text.ts'
 import type { Frame, Report } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
 import type { JsonKeys } from '../reports/base/write-back.ts'
@@ -88,7 +89,7 @@ function readLayout(text: string): { write: (without: readonly string[], added: 
   return {
     write: (without, added) => {
       const [first, ...rest] = members.filter(({ key }) => !without.includes(key)).map((member) => member.text)
-      const texts = Object.entries(added).map(([key, value]) => `"${key}"${colon}${JSON.stringify(value)}`)
+      const texts = Object.entries(added).map(([key, value]) => `"${key}"${colon}${visibleText(JSON.stringify(value))}`)
       return open + [first, ...texts, ...rest].filter((part) => part !== undefined).join(between) + close
     },
   }

@@ -8,6 +8,7 @@ import { profiles } from '../messages/reading.ts'
 import { weightOf, type Calls } from '../reading/calls.ts'
 import { mergedTracks, type ProfiledFunction, type Track } from '../reading/profile.ts'
 import type { Exporter } from './exporter.ts'
+import { jsonText } from './json-values.ts'
 import { writtenProfiles } from './profile-tables.ts'
 
 export const speedscopeExporter: Exporter = {
@@ -29,14 +30,14 @@ export const speedscopeExporter: Exporter = {
       if (tracks.length > 1) tracksOfAll.push(formatTrack(asOne(tracks), first))
     }
     const name = written[0]?.name
-    return `${JSON.stringify({
+    return jsonText({
       $schema: 'https://www.speedscope.app/file-format-schema.json',
       exporter: 'unslide',
       ...(name && { name }),
       ...(tracksOfAll.length > 0 && { activeProfileIndex: 0 }),
       shared: { frames },
       profiles: tracksOfAll,
-    })}\n`
+    })
   },
 }
 

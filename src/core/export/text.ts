@@ -4,6 +4,7 @@ import { sourceWords } from '../messages/source.ts'
 import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
+import { visibleText } from '../model/visible-text.ts'
 import { damageOf } from '../reading/damage.ts'
 import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
@@ -114,8 +115,8 @@ function formatMissing({ report, images }: SymbolicatedReport): string[] {
   return [exported.missingSymbols, ...lines]
 }
 
-/** Report texts may hold line ends; each row of this text is one line. */
-const oneLine = (text: string): string => text.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
+/** Report texts may hold line ends; each row of this text is one line, and no terminal that prints the file obeys it. */
+const oneLine = (text: string): string => visibleText(text.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
 
 /** A sentence of ours without the backticks around code. */
 const plain = (text: string): string => text.replaceAll('`', '')

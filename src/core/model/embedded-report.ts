@@ -10,6 +10,7 @@ import { failure, success, type Outcome } from './problem.ts'
 import { findFault } from './report-shape.ts'
 import type { SymbolicatedReport } from './report.ts'
 import { isRecord, type Fault } from './shape.ts'
+import { visibleText } from './visible-text.ts'
 
 /** The newest one; those before are read, too. */
 const VERSION = 2
@@ -41,7 +42,7 @@ export function formatEmbedded(
         reports: reports.map((one, at) => packed(one, at, (share) => onShare((at + share) / reports.length))),
       }
     : { version: PLAIN_VERSION, reports }
-  return json(told).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return visibleText(json(told)).replace(/[<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 const json = (whole: unknown): string =>
@@ -51,7 +52,7 @@ const json = (whole: unknown): string =>
     return renameForPage(value)
   })
 
-/** Characters that an element of a page cannot hold unchanged, or a browser that saves the page would change. */
+/** Characters that an element of a page cannot hold unchanged, or a browser that saves the page would change. What is not visible is written out there, too. */
 // eslint-disable-next-line no-control-regex
 const UNSHOWN = /^\n|[\0-\x08\x0b-\x1f]|\p{Surrogate}/u
 
@@ -60,7 +61,8 @@ function packed(symbolicated: SymbolicatedReport, position: number, onShare: (sh
   const { callTrees, text, ...report } = symbolicated.report
   const trees = packTrees(callTrees, json, (at) => onShare(at / callTrees.length))
   const resolutions = packTrees([{ roots: symbolicated.resolutions.map(asRow) }], json)
-  const place = text === '' || UNSHOWN.test(text) ? { text } : { textIn: textId(position), textLength: text.length }
+  const isChanged = UNSHOWN.test(text) || visibleText(text) !== text
+  const place = text === '' || isChanged ? { text } : { textIn: textId(position), textLength: text.length }
   return { ...symbolicated, resolutions, report: { ...report, ...place, callTrees: trees } }
 }
 

@@ -2,7 +2,7 @@
 import type { SymbolicatedReport } from '../model/report.ts'
 import { redact, type Redaction, type Replacement } from './redact.ts'
 
-export interface Chosen extends Redaction {
+export interface Chosen extends Omit<Redaction, 'beside'> {
   /** All that is private, also what is shown. */
   readonly replacements: readonly Replacement[]
   /** Originals that are shown. */

@@ -34,6 +34,7 @@ export function findPrivate(
   symbolicated: readonly SymbolicatedReport[],
   texts: ReadonlySet<string>,
   withApp: boolean,
+  beside: readonly string[] = [],
 ): readonly PrivateText[] {
   const found = new Map<string, PrivateText>()
   const reports = symbolicated.map(({ report }) => report)
@@ -65,12 +66,26 @@ export function findPrivate(
     }
     for (const { detail } of events) for (const pair of textValues(detail ?? '')) addKeyed(pair)
   }
-  const readings = [...texts].flatMap((text) => [text, ...decodings(text)])
+  const readings = [...texts].flatMap(allReadings)
   for (const text of readings) for (const value of structured(text)) addKeyed(value)
-  for (const text of readings) for (const { kind, text: value } of findPatterns(text)) add(kind, value)
+  for (const text of [...readings, ...beside.flatMap(allReadings)])
+    for (const { kind, text: value } of findPatterns(text)) add(kind, value)
   if (withApp) for (const name of appNames(reports)) add('app-name', name)
   // Whatever UUID is left is the identifier of something, unless it stands where code is told.
   for (const text of readings) for (const [uuid] of findUuids(text)) if (!isHexOfText(uuid)) add('id', uuid)
+  return [...found.values()]
+}
+
+const allReadings = (text: string): readonly string[] => [text, ...decodings(text)]
+
+/** What shows by its form alone, in texts that are no report's. */
+export function findByForm(texts: Iterable<string>): readonly PrivateText[] {
+  const found = new Map<string, PrivateText>()
+  for (const whole of texts)
+    for (const reading of allReadings(whole))
+      for (const { kind, text } of findPatterns(reading))
+        if (text.trim().length > 1 && !isPseudonym(text.trim()))
+          found.set(`${kind} ${text.toLowerCase()}`, { kind, text: text.trim(), reach: reachOf(kind, text.trim()) })
   return [...found.values()]
 }
 

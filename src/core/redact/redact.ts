@@ -7,7 +7,7 @@ import { privateKinds } from '../messages/export.ts'
 import type { Report, SymbolicatedReport, TextSpan } from '../model/report.ts'
 import { eachFrame } from '../model/each-frame.ts'
 import { withoutValues } from '../reading/variables.ts'
-import { findPrivate } from './find-private.ts'
+import { findByForm, findPrivate, type PrivateText } from './find-private.ts'
 import { isOfApp, pseudonymOf, type PrivateKind } from './kinds.ts'
 import { Replacer, type Replaced, type Rows, type Rule, type Zone } from './replace.ts'
 
@@ -25,6 +25,7 @@ export interface Replacement {
 
 export interface Redaction {
   readonly reports: readonly SymbolicatedReport[]
+  readonly beside: readonly string[]
   /** Each replaced value and its pseudonym, for a look before sharing. */
   readonly replacements: readonly Replacement[]
 }
@@ -34,31 +35,18 @@ export interface RedactOptions {
   readonly app?: boolean
   /** Originals that the sharer wants to show. */
   readonly keep?: ReadonlySet<string>
+  /** Sentences about the reports and their files, which may quote them. UUIDs in them stay, unless the reports show that they identify somebody. */
+  readonly beside?: readonly string[]
 }
 
 /** Replaces in all texts of reports that are shared together. */
 export function redact(given: readonly SymbolicatedReport[], options: RedactOptions = {}): Redaction {
-  const { app = false, keep = new Set() } = options
+  const { app = false, keep = new Set(), beside = [] } = options
   const reports = given.map(withoutMemory)
   const texts = new Set<string>()
   for (const report of reports) mapStrings(report, (text) => texts.add(text) && text)
-  const taken = takenPseudonyms(texts)
-  let numbers = 0
-  const counts = new Map<PrivateKind, number>()
-  const rules = findPrivate(reports, texts, app)
-    .filter(({ text }) => !keep.has(text))
-    .map((found): Rule => {
-      const { kind, text } = found
-      // Words count in their kind; shapes, which look the same for all kinds, count together.
-      let number = (counts.get(kind) ?? 0) + 1
-      let pseudonym = pseudonymOf(kind, text, number)
-      if (!/^[a-z]/i.test(pseudonym) || kind === 'network') pseudonym = pseudonymOf(kind, text, ++numbers)
-      else {
-        while (taken.has(pseudonym)) pseudonym = pseudonymOf(kind, text, ++number)
-        counts.set(kind, number)
-      }
-      return { ...found, pseudonym, count: 0 }
-    })
+  const found = findPrivate(reports, texts, app, beside).filter(({ text }) => !keep.has(text))
+  const rules = numbered(found, [...texts, ...beside])
   const replacer = new Replacer(rules)
   const written = new Map<string, Replaced>()
   const redacted = reports.map((report) => redactReport(report, reports, replacer, written))
@@ -72,11 +60,43 @@ export function redact(given: readonly SymbolicatedReport[], options: RedactOpti
       count,
       isOfApp: isOfApp(kind),
     }))
-  return { reports: redacted, replacements }
+  return { reports: redacted, beside: beside.map((line) => replacer.replaceValue(line, 'plain')), replacements }
+}
+
+/**
+ * A copy of an answer whose strings have pseudonyms for what shows that it is private by its form: home folders, addresses, tokens. For what
+ * is not of a report, or was made safe with it; pseudonyms stay.
+ */
+export function redactByForm<T>(value: T): T {
+  const texts = new Set<string>()
+  mapStrings(value, (text) => texts.add(text) && text)
+  const found = findByForm(texts)
+  if (found.length === 0) return value
+  const replacer = new Replacer(numbered(found, texts))
+  return mapStrings(value, (text, zone) => replacer.replaceValue(text, zone))
+}
+
+/** Private texts with their pseudonyms, none of which is a word of these texts already. */
+function numbered(found: readonly PrivateText[], texts: Iterable<string>): readonly Rule[] {
+  const taken = takenPseudonyms(texts)
+  let numbers = 0
+  const counts = new Map<PrivateKind, number>()
+  return found.map((one): Rule => {
+    const { kind, text } = one
+    // Words count in their kind; shapes, which look the same for all kinds, count together.
+    let number = (counts.get(kind) ?? 0) + 1
+    let pseudonym = pseudonymOf(kind, text, number)
+    if (!/^[a-z]/i.test(pseudonym) || kind === 'network') pseudonym = pseudonymOf(kind, text, ++numbers)
+    else {
+      while (taken.has(pseudonym)) pseudonym = pseudonymOf(kind, text, ++number)
+      counts.set(kind, number)
+    }
+    return { ...one, pseudonym, count: 0 }
+  })
 }
 
 /** Words in the reports that look like pseudonyms: none stands for another. */
-function takenPseudonyms(texts: ReadonlySet<string>): ReadonlySet<string> {
+function takenPseudonyms(texts: Iterable<string>): ReadonlySet<string> {
   const taken = new Set<string>()
   const pattern =
     /(?<!\w)(?:(?:user|folder|device|key|container|id|secret|memory|place|App)\d{1,5}|person\d{1,5}@example\.com|com\.example\.app\d{1,5})(?!\w)/g
@@ -205,17 +225,17 @@ const NAMES = new Set([
 const PROSE = new Set(['path', 'file', 'reason', 'request', 'note'])
 
 /**
- * A copy of a report in which every string is changed, and every place in its text. Walked, not descended: call trees are as deep
+ * A copy of a report or an answer in which every string is changed, and every place in its text. Walked, not descended: call trees are as deep
  * as a recursion was.
  */
-function mapStrings(
-  report: SymbolicatedReport,
+function mapStrings<T>(
+  given: T,
   change: (text: string, zone: Zone) => string,
   move: (span: TextSpan) => TextSpan = (span) => span,
-): SymbolicatedReport {
+): T {
   const root: { value?: unknown } = {}
   const open: { from: unknown; into: Record<string, unknown> | unknown[]; key: string | number; zone: Zone }[] = []
-  open.push({ from: report, into: root, key: 'value', zone: 'plain' })
+  open.push({ from: given, into: root, key: 'value', zone: 'plain' })
   for (let next = open.pop(); next; next = open.pop()) {
     const { from, into, key, zone } = next
     const put = (value: unknown): void => {
@@ -241,7 +261,7 @@ function mapStrings(
       }
     }
   }
-  return root.value as SymbolicatedReport
+  return root.value as T
 }
 
 function zoneOf(key: string, outer: Zone): Zone {

@@ -2,12 +2,13 @@
 import { promises as disk, type Dirent, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { InputFile } from '../../core/ports.ts'
-import { openFileBlob } from '../../stores/file-blob.ts'
+import { identityOf, openFileBlob } from '../../stores/file-blob.ts'
 import { errors } from '../messages/errors.ts'
 
 /** Limits for the files of a path: allowed files, and the most names in a folder; without a limit if absent. */
 export interface Confinement {
-  readonly isAllowed?: (path: string) => Promise<boolean>
+  /** Asked by the path whose links are followed. What comes to the place of an allowed file later is not read. */
+  readonly isAllowed?: (real: string) => boolean
   readonly most?: number
 }
 
@@ -32,13 +33,26 @@ const openOne = async (path: string, found: Stats): Promise<InputFile> => ({
   blob: found.isFIFO() ? new Blob([await disk.readFile(path)]) : await openFileBlob(path),
 })
 
+/** The file at a path, if it is allowed. Its links are followed after it was opened, and must lead to the file that was opened. */
+async function openAllowed(path: string, { isAllowed }: Confinement): Promise<Blob | undefined> {
+  if (!isAllowed) return openFileBlob(path)
+  const blob = await openFileBlob(path, { mustStay: true })
+  const real = await disk.realpath(path)
+  return isAllowed(real) && identityOf(await disk.lstat(real)) === blob.place.identity ? blob : undefined
+}
+
 /**
  * The file at a path, or all files of the folder there, by their paths. Links within a folder are not followed, save those to files outside
  * of it, as build systems lay out their results. Rejects with the system's own error, or with `FolderTooLarge`.
  */
-export async function openFiles(path: string, { isAllowed, most }: Confinement = {}): Promise<readonly InputFile[]> {
+export async function openFiles(path: string, confinement: Confinement = {}): Promise<readonly InputFile[]> {
+  const { isAllowed, most } = confinement
   const found = await disk.stat(path)
-  if (!found.isDirectory()) return [await openOne(path, found)]
+  if (!found.isDirectory()) {
+    if (!isAllowed) return [await openOne(path, found)]
+    const blob = await openAllowed(path, confinement)
+    return blob ? [{ path, blob }] : []
+  }
   const root = join(path, '.')
   const entries = await disk.readdir(root, { recursive: true, withFileTypes: true })
   const files: string[] = []
@@ -47,18 +61,18 @@ export async function openFiles(path: string, { isAllowed, most }: Confinement =
     if (PART_NAME.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     if (!entry.isFile() && !(await isOutsideFile(entry, root))) continue
-    if (!isAllowed || (await isAllowed(file))) files.push(file)
+    files.push(file)
   }
   // Paths keep the folder's own name, so that a bundle is known by it (`App.dSYM/Contents/…`).
   const parent = dirname(root)
-  return Promise.all(
-    files.sort().map(async (file) => ({
-      path: join(parent === '.' ? '' : parent, basename(root), relative(root, file))
-        .split(sep)
-        .join('/'),
-      blob: await openFileBlob(file),
-    })),
+  const opened = await Promise.all(
+    files.sort().map(async (file) => {
+      const path = join(parent === '.' ? '' : parent, basename(root), relative(root, file))
+      const blob = await openAllowed(file, confinement)
+      return blob ? [{ path: path.split(sep).join('/'), blob }] : []
+    }),
   )
+  return opened.flat()
 }
 
 /** A link to a file that the folder does not hold itself. */

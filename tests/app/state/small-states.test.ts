@@ -159,6 +159,34 @@ test('a file outside the replaced path has no link to a site, and one in an edit
   expect(settings.editorLink('/usr/include/a.h', 3)).toBe('edit://usr/include/a.h:3')
 })
 
+test.each([
+  ['vscode', '/build/a?b#c.c', 'vscode://file/a%3Fb%23c.c:3:1'],
+  ['vscode', '/build///host/share/a.c', 'vscode://file/host/share/a.c:3:1'],
+  ['template', "/build/$&/$'/a.c", "https://x/blob/%24%26/%24'/a.c#L3"],
+  ['template', '/build/a.c?raw=1', 'https://x/blob/a.c%3Fraw%3D1#L3'],
+  ['template', '/build/{line}/{file}.c', 'https://x/blob/%7Bline%7D/%7Bfile%7D.c#L3'],
+  ['template', '/build/../../other/blob/a.c', undefined],
+] as const)('a file that a report names changes nothing else of an address: %s %s', (editor, file, expected) => {
+  stubStorage()
+  const settings = new Settings()
+  Object.assign(settings.values, { editor, template: 'https://x/blob/{path}#L{line}', recordedRoot: '/build/' })
+  expect(settings.editorLink(file, 3)).toBe(expected)
+})
+
+test.each([
+  'javascript:alert({line})',
+  ' java\tscript:alert(1)//{path}',
+  'data:text/html,{path}',
+  'BLOB:{path}',
+  '{path}',
+])('a template that is no place gives no link: %s', (template) => {
+  stubStorage()
+  const settings = new Settings()
+  Object.assign(settings.values, { editor: 'template', template })
+  const link = settings.editorLink('/javascript:alert(1)/a.c', 3)
+  expect([undefined, 'javascript%3Aalert(1)/a.c']).toContain(link)
+})
+
 test.each<[string, Route]>([
   ['', { page: 'reports' }],
   ['#/nowhere/at/all', { page: 'reports' }],

@@ -1,13 +1,13 @@
 /** Values put into markup stay text, whatever they hold. */
 import { expect, test } from 'vitest'
 import { joinLines, markup, trusted } from '../../../src/core/export/html-text.ts'
-import { code, joinPieces, prose } from '../../../src/core/export/markdown-text.ts'
+import { code, fence, joinPieces, prose, table } from '../../../src/core/export/markdown-text.ts'
 
 const HOSTILE = `</p><img src=x onerror="alert('1')">&\0`
 
 test('values are escaped in elements and attributes, what html made is not', () => {
   const inner = markup`<b title="${HOSTILE}">${HOSTILE}</b>`
-  const escaped = '&lt;/p&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;\ufffd'
+  const escaped = '&lt;/p&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;\\u0000'
   expect(String(markup`<p>${inner}</p>`)).toBe(`<p><b title="${escaped}">${escaped}</b></p>`)
 })
 
@@ -28,7 +28,7 @@ test('lines are joined without empty ones, and text among them is escaped', () =
 test('Markdown escapes values, and leaves what it made', () => {
   const inner = prose`**${'a*b\n# c'}**`
   expect(String(prose`- ${inner} ${'[x](javascript:y) @all <img>'}`)).toBe(
-    '- **a\\*b \\# c** \\[x\\](javascript:y) @\u200ball &lt;img&gt;',
+    '- **a\\*b \\# c** \\[x\\](javascript:y) `@`all &lt;img&gt;',
   )
   expect(String(joinPieces(['*', '', inner], ' · '))).toBe(`\\* · ${String(inner)}`)
 })
@@ -40,4 +40,16 @@ test.each([
   ['two\nlines', '`two lines`'],
 ])('%j is code that nothing in it ends', (text, expected) => {
   expect(String(code(text))).toBe(expected)
+})
+
+const HIDDEN = 'a\u202eb\u200bc\u001b[2Jd\u{e0041}'
+const SHOWN = 'a\\u202eb\\u200bc\\u001b[2Jd\\udb40\\udc41'
+
+test('what turns the order of letters, or nobody sees, is written out in HTML and in Markdown, with nothing hidden of ours', () => {
+  expect(String(markup`<p title="${HIDDEN}">${HIDDEN}</p>`)).toBe(`<p title="${SHOWN}">${SHOWN}</p>`)
+  expect(String(code(HIDDEN))).toBe(`\`${SHOWN}\``)
+  expect(String(fence([HIDDEN]))).toBe(`\`\`\`\n${SHOWN}\n\`\`\``)
+  const escaped = SHOWN.replaceAll('\\', '\\\\').replace('[', '\\[')
+  expect(String(prose`${HIDDEN}`)).toBe(escaped)
+  expect(String(table(['x'], [[HIDDEN]]))).toContain(`| ${escaped} |`)
 })

@@ -1,9 +1,11 @@
 /** An exported page may come from a stranger: no field of it is believed before it was checked. */
 import { expect, test } from 'vitest'
 import { imageOffset, linkAddress, runtimeAddress } from '../../../src/core/model/address.ts'
+import { htmlExporter } from '../../../src/core/export/html.ts'
 import { EMBEDDED_ID, formatEmbedded, parseEmbedded } from '../../../src/core/model/embedded-report.ts'
 import type { ImageUuid } from '../../../src/core/model/image.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { visibleText } from '../../../src/core/model/visible-text.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
 
 const uuid = 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213' as ImageUuid
@@ -70,6 +72,24 @@ test('what was written is read back', () => {
   const report = fullReport()
   expect(read(formatEmbedded([report]))).toEqual({ ok: true, value: [report], problems: [] })
 })
+
+test.each(['a\u202eb', 'a\u200bb\u{e0041}', 'a\u009bb', 'plain'])(
+  'a large report is read back from its page, whatever nobody sees in its text: %j',
+  (odd) => {
+    const small = fullReport()
+    const [tree] = small.report.callTrees
+    if (!tree) throw new Error('the report has a tree')
+    const roots = Array.from({ length: 1200 }, () => tree.roots).flat()
+    const text = `Process: Shop ${odd}`
+    const large = { ...small, report: { ...small.report, text, callTrees: [{ ...tree, roots }] } }
+    const written = htmlExporter.write([large])
+    // As standard output and a terminal get it.
+    for (const html of [written, visibleText(written)]) {
+      const again = parseEmbedded(html, 'page.html')
+      expect(again.ok ? again.value[0]?.report.text : again.problems).toBe(text)
+    }
+  },
+)
 
 test('pages call the addresses of images as they always did', () => {
   const text = formatEmbedded([fullReport()])

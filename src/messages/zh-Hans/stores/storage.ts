@@ -19,5 +19,6 @@ export const storageReasons: Whole<typeof english.storageReasons> = {
 
 export const reading: Whole<typeof english.reading> = {
   behindEnd: '读取位置超出了文件末尾',
+  replaced: ({ path }) => `${path}：此位置的文件已被另一个文件取代。请重新打开。`,
   shorter: ({ path }) => `${path} 在读取过程中变短了`,
 }

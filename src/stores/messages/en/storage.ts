@@ -17,5 +17,6 @@ export const storageReasons = {
 /** Failures in the middle of a file. */
 export const reading = {
   behindEnd: 'read behind the end',
+  replaced: ({ path }: { path: string }) => `${path}: another file took its place. Open it again.`,
   shorter: ({ path }: { path: string }) => `${path} became shorter while it was read`,
 } as const
