@@ -1,6 +1,6 @@
 /** Folders that a client may read, and nothing beside them: every path is resolved, symbolic links and all, before it is opened. */
 import { promises as disk } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import type { InputFile } from '../../core/ports.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { openPaths } from '../io/input-files.ts'
@@ -12,12 +12,17 @@ const MOST_FILES = 50_000
 
 export class Roots {
   /** As the user gave them, absolute. */
-  readonly folders: readonly string[]
-  readonly #real: readonly string[]
+  readonly given: readonly string[]
+  readonly #given: readonly string[]
+  /** Real paths: the folders of the user, without what a client does not allow. */
+  #real: ReadonlySet<string>
+  /** Why nothing may be read. */
+  #refusal: string | undefined
 
-  private constructor(folders: readonly string[], real: readonly string[]) {
-    this.folders = folders
-    this.#real = real
+  private constructor(given: readonly string[], real: readonly string[]) {
+    this.given = given
+    this.#given = real
+    this.#real = new Set(real)
   }
 
   /** Throws `UsageError` for what is not a folder. */
@@ -37,14 +42,46 @@ export class Roots {
     )
   }
 
+  /** What may be read: the folders as given, or the parts of them that the client allows. */
+  get folders(): readonly string[] {
+    return this.#given.every((folder) => this.#real.has(folder)) ? this.given : [...this.#real]
+  }
+
+  /** The same; throws `UsageError` with the reason where nothing may be read. */
+  get readable(): readonly string[] {
+    if (this.#refusal !== undefined) throw new UsageError(this.#refusal)
+    return this.folders
+  }
+
+  /**
+   * Allows only what lies both in the user's folders and in these. They are real paths, as of `realpath`; undefined takes the limit away.
+   * `refusal`: why none is there.
+   */
+  limitTo(folders: readonly string[] | undefined, refusal: string = mcpErrors.nothingShared): void {
+    const given = new Set(this.#given)
+    const both = (folders ?? this.#given).flatMap((folder) =>
+      isHeld(given, folder) ? [folder] : this.#given.filter((own) => isHeld(new Set([folder]), own)),
+    )
+    const all = new Set(both)
+    this.#real = new Set(both.filter((folder) => dirname(folder) === folder || !isHeld(all, dirname(folder))))
+    this.#refusal = this.#real.size === 0 ? refusal : undefined
+  }
+
+  /** Whether a file or folder may be read, links and all. */
+  async allows(path: string): Promise<boolean> {
+    const real = await disk.realpath(path).catch(() => undefined)
+    return real !== undefined && this.#holds(real)
+  }
+
   /**
    * The absolute path of a file or folder below the roots; a relative path is searched in each root in turn. Throws `UsageError` for a missing
    * path and for one that leads outside, by `..` or by a link. The error does not reveal whether a path outside exists.
    */
   async find(path: string): Promise<string> {
+    const folders = new Set([...this.given, ...this.readable])
     let reason = ''
-    for (const candidate of isAbsolute(path) ? [resolve(path)] : this.folders.map((root) => resolve(root, path))) {
-      if (![...this.folders, ...this.#real].some((root) => isBelow(root, candidate))) continue
+    for (const candidate of isAbsolute(path) ? [resolve(path)] : [...folders].map((root) => resolve(root, path))) {
+      if (!isHeld(folders, candidate) && !isHeld(new Set(this.#given), candidate)) continue
       try {
         const real = await disk.realpath(candidate)
         if (!this.#holds(real)) continue
@@ -60,11 +97,7 @@ export class Roots {
 
   /** The files at a path that lie below the roots themselves; links that lead out are passed over. */
   async files(path: string): Promise<readonly InputFile[]> {
-    const isInside = async (file: string): Promise<boolean> => {
-      const real = await disk.realpath(file).catch(() => undefined)
-      return real !== undefined && this.#holds(real)
-    }
-    return openPaths([await this.find(path)], { isAllowed: isInside, most: MOST_FILES })
+    return openPaths([await this.find(path)], { isAllowed: (file) => this.allows(file), most: MOST_FILES })
   }
 
   /** True if the deepest existing folder of a path is below the roots. */
@@ -76,11 +109,12 @@ export class Roots {
   }
 
   #holds(real: string): boolean {
-    return this.#real.some((root) => isBelow(root, real))
+    return isHeld(this.#real, real)
   }
 }
 
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+/** True if a path or one of its parents is in the set, which may be large. */
+function isHeld(folders: ReadonlySet<string>, path: string): boolean {
+  const parent = dirname(path)
+  return folders.has(path) || (parent !== path && isHeld(folders, parent))
 }
