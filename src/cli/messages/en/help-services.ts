@@ -7,6 +7,7 @@ export const serviceHelp = {
     usage: ['--symbols PATH… [--source DIR…] [--origin URL] [OPTION…]'],
     about: [
       'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names (POST /symbolicate/v5: jobs with memoryMap and stacks of [module, offset]). Also answers with the source files of --source (/source/v1: debugName, debugId, moduleOffset, file) and with the instructions of a function (/asm/v1: debugName, debugId, startAddress, size), as samply does. Prints its address, which ends in a random token. Ctrl-C ends it.',
+      'POST /report takes a crash report of any format as the body and answers with what symbolicate --format json writes. Only programs of this machine get that: with another --host the path is not there. A report may have 32 MB and take 60 s, and two are named at once. Errors are JSON with a sentence under "error": 403 for another Host or Origin, 404 for a wrong token or path, 405 for a method, 413 for too many bytes, 422 for what is no report, 503 while others are at work, 504 for too much time.',
     ],
     arguments: {},
     options: {

@@ -7,6 +7,7 @@ export const serviceHelp: HelpTexts<typeof english.serviceHelp> = {
     summary: '为浏览器中的性能分析工具提供名称（Mozilla API）',
     about: [
       '按 Mozilla 符号化 API（版本 5）响应 Firefox Profiler 或其他页面的请求：为采样数据中列出 UUID 的镜像给出函数、内联调用、文件和行号（POST /symbolicate/v5：jobs，含 memoryMap 和由 [module, offset] 组成的 stacks）。也提供 --source 中的源文件（/source/v1：debugName、debugId、moduleOffset、file）和函数的指令（/asm/v1：debugName、debugId、startAddress、size），与 samply 相同。启动后输出自己的地址，地址以随机令牌结尾。按 Ctrl-C 结束。',
+      'POST /report 以任意格式的崩溃报告作为请求正文，返回 symbolicate --format json 所写的内容。只有本机的程序可以使用：--host 为其他地址时没有这个路径。每份报告最多 32 MB、60 秒，同时处理两份。错误为 JSON，"error" 中有一句说明：Host 或 Origin 不符为 403，令牌或路径错误为 404，方法错误为 405，字节过多为 413，不是报告为 422，正在处理其他报告为 503，超时为 504。',
     ],
     arguments: {},
     options: {
