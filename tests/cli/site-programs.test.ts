@@ -1,6 +1,6 @@
 /** `mcp` and `serve` with published symbols: each names frames out of what a server keeps. `npm run build:cli` must have run. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -72,4 +72,34 @@ test('serve answers a profile as lookup answers from the dSYM', async () => {
     }),
   )
   expect(named.filter(([name]) => name !== undefined).length).toBeGreaterThan(20)
+})
+
+test('serve asks several sites in their order, for profiles and for reports, and the others only for what the first lacks', async () => {
+  mkdirSync(join(folder, 'nothing'))
+  const [empty, second] = [await serveSite(join(folder, 'nothing')), await serveSite(join(folder, 'published'))]
+  const report = readFileSync(samplePath('Trailmap.ips'))
+  const name = async (...sites: readonly string[]): Promise<string> => {
+    const server = spawn(process.execPath, [program, 'serve', ...sites.flatMap((one) => ['--symbols', one])])
+    const url = await new Promise<string>((resolve) => {
+      server.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
+    })
+    const job = { memoryMap: [['Trailmap', '4C4C444F55553144A1CC707057490EC20']], stacks: [[[0, 0x44c0]]] }
+    const texts = []
+    for (const [path, body] of [
+      ['symbolicate/v5', JSON.stringify(job)],
+      ['report', report],
+    ] as const)
+      texts.push(await (await fetch(`${url}/${path}`, { method: 'POST', body })).text())
+    server.kill('SIGKILL')
+    expect(texts.map((text) => text.includes('TMRouteAltitude'))).toEqual([true, true])
+    return url
+  }
+  await name(empty.url, second.url)
+  expect([empty.asked.length > 0, second.asked.length > 0]).toEqual([true, true])
+  const before = second.asked.length
+  await name(site.url, second.url)
+  // The second one is asked for images that the first does not have, and never for this one.
+  const asked = second.asked.slice(before).map(({ path }) => path)
+  expect(asked.filter((path) => path.includes('4C4C444F-5555-3144-A1CC-707057490EC2'))).toEqual([])
+  await Promise.all([empty.close(), second.close()])
 })

@@ -3,11 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { ThreadPool } from '../../src/cli/pipeline/thread-pool.ts'
 
-/** Answers a number by its double; ends over "die", by an error over "throw". */
+/** Answers a number by its double; ends over "die", by an error over "throw", never over "spin". */
 const PROGRAM = `
 const { parentPort } = require('node:worker_threads')
 parentPort.on('message', (task) => {
   if (task === 'die') process.exit(1)
+  if (task === 'spin') for (;;);
   if (task === 'throw') throw new Error('thrown')
   parentPort.postMessage(task * 2)
 })
@@ -49,4 +50,21 @@ test('a thread that ends before it is ready is an error, at the start and later'
   const answers = await Promise.allSettled(['die', 1, 2].map((task) => threads.run(task)))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   await expect(threads.run(3)).rejects.toThrow('ended unexpectedly')
+})
+
+test('a task that nobody waits for ends, with its thread if it runs; tasks beside it are answered', async () => {
+  const threads = await start(1)
+  const [late, early, over] = [new AbortController(), new AbortController(), new AbortController()]
+  const running = threads.run('spin', late.signal)
+  const others = [threads.run(1), threads.run(2, early.signal), threads.run(3, AbortSignal.abort()), threads.run(4)]
+  early.abort()
+  late.abort()
+  expect(await running).toBeUndefined()
+  expect(await Promise.all(others)).toEqual([2, undefined, undefined, 8])
+  expect(started).toBe(2)
+  // A signal after the answer changes nothing.
+  expect(await threads.run(5, over.signal)).toBe(10)
+  over.abort()
+  expect(await threads.run(6)).toBe(12)
+  expect(started).toBe(2)
 })

@@ -19,9 +19,10 @@ export const strangersEnv = (): Record<string, string> => ({
   NO_COLOR: '1',
 })
 
-export function run(program: string, args: readonly string[], input = ''): Run {
+/** `folder`: where it runs; where the package is installed without it. */
+export function run(program: string, args: readonly string[], input = '', folder = inject('installed')): Run {
   const options = {
-    cwd: inject('installed'),
+    cwd: folder,
     env: strangersEnv(),
     encoding: 'utf8',
     input,
@@ -34,3 +35,12 @@ export function run(program: string, args: readonly string[], input = ''): Run {
 /** The command as npm installs it. */
 export const unslide = (args: readonly string[], input = ''): Run =>
   run(process.platform === 'win32' ? 'npx.cmd' : 'npx', ['--no-install', 'unslide', ...args], input)
+
+/** The same without npx, which is slow to start, in another folder. */
+export const unslideIn = (folder: string, args: readonly string[], input = ''): Run =>
+  run(
+    process.execPath,
+    [join(inject('installed'), 'node_modules/unslide/dist-cli/unslide.cjs'), ...args],
+    input,
+    folder,
+  )

@@ -12,15 +12,18 @@ export const mcpCommand: Command = {
     const { values, positionals } = readOptions(args, 'mcp')
     const [stray] = positionals
     if (stray !== undefined) throw new UsageError(mcpErrors.takesNoPath({ given: stray }))
-    if (!values.root) throw new UsageError(mcpErrors.needsRoot)
+    const folders = [...(values.root ?? []), ...(values.watch === undefined ? [] : [values.watch])]
+    if (folders.length === 0) throw new UsageError(mcpErrors.needsRoot)
     const stranger = values.symbols?.find((given) => !isSiteAddress(given))
     if (stranger !== undefined) throw new UsageError(siteErrors.addressesOnly({ given: stranger }))
-    const roots = await Roots.open(values.root, values.redact === true)
+    const roots = await Roots.open(folders, values.redact === true)
     const { serveMcp } = await import('../mcp/server.ts')
     const sites = values.symbols ?? []
     await serveMcp(roots, await createHostWith(sites, [], values.cache), {
       asksSites: sites.length > 0,
       redacts: values.redact === true,
+      watched: values.watch,
+      heedsRoots: values['ignore-client-roots'] !== true,
     })
     return 0
   },

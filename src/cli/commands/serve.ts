@@ -4,6 +4,7 @@ import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { isSiteAddress } from '../io/input-files.ts'
 import { serveErrors, serveWords } from '../messages/serve.ts'
+import { ReportDesk } from '../serve/report.ts'
 import { startServer } from '../serve/server.ts'
 import { listSources } from '../pipeline/source-folders.ts'
 import { untilInterrupted } from '../pipeline/until-interrupted.ts'
@@ -23,11 +24,16 @@ export const serveCommand: Command = {
     await listSources(values.source ?? [], new Set())
     const engine = await createHostWith(values.symbols, [], values.cache)
     const images = (await engine.images()).length
+    const given = { symbols: values.symbols, similar: [], cache: values.cache }
+    const reports = new ReportDesk(async (count) =>
+      (await import('../pipeline/report-threads.ts')).startReportThreads(given, {}, count),
+    )
     const server = await startServer(engine, {
       host: values.host ?? '127.0.0.1',
       port,
       origin,
       sources: values.source ?? [],
+      reports,
     })
     try {
       const interrupted = untilInterrupted()

@@ -1,6 +1,6 @@
 /** Folders that a client may read, and nothing beside them: every path is resolved, symbolic links and all, before it is opened. */
 import { promises as disk } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import type { InputFile } from '../../core/ports.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { openPaths } from '../io/input-files.ts'
@@ -12,14 +12,19 @@ const MOST_FILES = 50_000
 
 export class Roots {
   /** As the user gave them, absolute. */
-  readonly folders: readonly string[]
-  readonly #real: readonly string[]
+  readonly given: readonly string[]
+  readonly #given: readonly string[]
+  /** Real paths: the folders of the user, without what a client does not allow. */
+  #real: ReadonlySet<string>
+  /** Why nothing may be read. */
+  #refusal: string | undefined
   readonly #hidesFolders: boolean
 
-  private constructor(folders: readonly string[], real: readonly string[], hidesFolders: boolean) {
-    this.folders = folders
-    this.#real = real
+  private constructor(given: readonly string[], real: readonly string[], hidesFolders: boolean) {
+    this.given = given
     this.#hidesFolders = hidesFolders
+    this.#given = real
+    this.#real = new Set(real)
   }
 
   /**
@@ -43,14 +48,54 @@ export class Roots {
     )
   }
 
+  /** What may be read: the folders as given, or the parts of them that the client allows. */
+  get folders(): readonly string[] {
+    return this.#given.every((folder) => this.#real.has(folder)) ? this.given : [...this.#real]
+  }
+
+  /** The same; throws `UsageError` with the reason where nothing may be read. */
+  get readable(): readonly string[] {
+    if (this.#refusal !== undefined) throw new UsageError(this.#refusal)
+    return this.folders
+  }
+
+  /**
+   * Allows only what lies both in the user's folders and in these. They are real paths, as of `realpath`; undefined takes the limit away.
+   * `refusal`: why none is there.
+   */
+  limitTo(folders: readonly string[] | undefined, refusal: string = mcpErrors.nothingShared): void {
+    const given = new Set(this.#given)
+    const both = (folders ?? this.#given).flatMap((folder) =>
+      isHeld(given, folder) ? [folder] : this.#given.filter((own) => isHeld(new Set([folder]), own)),
+    )
+    const all = new Set(both)
+    this.#real = new Set(both.filter((folder) => dirname(folder) === folder || !isHeld(all, dirname(folder))))
+    this.#refusal = this.#real.size === 0 ? refusal : undefined
+  }
+
+  /** Whether a file or folder may be read, links and all; `path` as of `find`. */
+  async allows(path: string): Promise<boolean> {
+    return this.find(path).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Folders in which a relative path is searched, in order. */
+  get #searched(): readonly string[] {
+    return [...new Set([...this.given, ...this.readable])]
+  }
+
   /**
    * The absolute path of a file or folder below the roots; a relative path is searched in each root in turn. Throws `UsageError` for a missing
    * path and for one that leads outside, by `..` or by a link. The error does not reveal whether a path outside exists.
    */
   async find(path: string): Promise<string> {
+    const folders = this.#searched
+    const all = new Set(folders)
     let reason = ''
-    for (const candidate of isAbsolute(path) ? [resolve(path)] : this.folders.map((root) => resolve(root, path))) {
-      if (![...this.folders, ...this.#real].some((root) => isBelow(root, candidate))) continue
+    for (const candidate of isAbsolute(path) ? [resolve(path)] : folders.map((root) => resolve(root, path))) {
+      if (!isHeld(all, candidate) && !isHeld(new Set(this.#given), candidate)) continue
       try {
         const real = await disk.realpath(candidate)
         if (!this.#holds(real)) continue
@@ -75,10 +120,11 @@ export class Roots {
 
   /** The path from its root on; the whole one where the short one would be found in an earlier root. */
   async #shortName(path: string): Promise<string> {
-    const at = this.folders.findIndex((root) => isBelow(root, path))
-    const short = relative(this.folders[at] ?? '', path)
+    const folders = this.#searched
+    const at = folders.findIndex((root) => isHeld(new Set([root]), path))
+    const short = relative(folders[at] ?? '', path)
     if (at < 0 || short === '') return path
-    for (const earlier of this.folders.slice(0, at))
+    for (const earlier of folders.slice(0, at))
       if (await disk.lstat(resolve(earlier, short)).catch(() => undefined)) return path
     return short
   }
@@ -92,11 +138,12 @@ export class Roots {
   }
 
   #holds(real: string): boolean {
-    return this.#real.some((root) => isBelow(root, real))
+    return isHeld(this.#real, real)
   }
 }
 
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+/** True if a path or one of its parents is in the set, which may be large. */
+function isHeld(folders: ReadonlySet<string>, path: string): boolean {
+  const parent = dirname(path)
+  return folders.has(path) || (parent !== path && isHeld(folders, parent))
 }

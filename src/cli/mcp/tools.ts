@@ -55,7 +55,7 @@ export const tools = {
   find_files: tool({
     takes: { path: path.optional().describe(argumentWords.searched), offset, limit },
     async run({ roots, engine }, given) {
-      const folders = given.path === undefined ? roots.folders : [given.path]
+      const folders = given.path === undefined ? roots.readable : [given.path]
       const files = (await Promise.all(folders.map((folder) => roots.files(folder)))).flat()
       // Only those of the page are opened.
       const outcomes = await engine.survey(files.slice(given.offset, given.offset + given.limit))

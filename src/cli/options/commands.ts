@@ -175,7 +175,14 @@ export const commands = {
   },
   mcp: {
     arguments: [],
-    options: { root: { value: 'DIR', kind: 'folder', repeated: true }, symbols: spreadSymbols, cache, redact: {} },
+    options: {
+      root: { value: 'DIR', kind: 'folder', repeated: true },
+      watch: { value: 'DIR', kind: 'folder' },
+      symbols: spreadSymbols,
+      cache,
+      redact: {},
+      'ignore-client-roots': {},
+    },
   },
   schema: {
     arguments: [

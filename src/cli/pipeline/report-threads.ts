@@ -38,17 +38,18 @@ export interface GivenSymbols {
   readonly cache: string | undefined
 }
 
-/** A line of JSON with a report in it, or a file with reports. */
+/** A line of JSON with a report in it, a file with reports, or the bytes of one. */
 export type ReportTask =
   | { readonly kind: 'line'; readonly number: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'file'; readonly path: string; readonly content: FilePlace | Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 /** The result of a report: all named, some names missing, or unreadable. */
 export type Standing = 'named' | 'lacking' | 'unreadable'
 
 export interface ReportAnswer {
   readonly standing: Standing
-  /** JSON as UTF-8 with the end of its line. Of a line: its answer. Of a file: the facts found and the problems. */
+  /** JSON as UTF-8 with the end of its line. Of a line: its answer. Of a file: the facts found and the problems. Of bytes: what `symbolicate --format json` writes, or the problems. */
   readonly json: Uint8Array<ArrayBuffer>
   /** The requests to sites for it. */
   readonly asked?: readonly SiteCounts[]
@@ -102,8 +103,8 @@ export async function startReportThreads(
   }
   const pool = await ThreadPool.start<ReportTask, ReportAnswer>(jobs, start)
   return {
-    run: async (task) => {
-      const answer = await pool.run(task)
+    run: async (task, signal) => {
+      const answer = await pool.run(task, signal)
       counting?.addCounts(answer?.asked ?? [])
       return answer
     },

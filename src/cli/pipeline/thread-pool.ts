@@ -17,6 +17,8 @@ export class ThreadPool<Task, Answer> {
   /** The unanswered jobs of each thread, in the order of its answers. */
   readonly #threads = new Map<Worker, Job<Task, Answer>[]>()
   readonly #waiting: Job<Task, Answer>[] = []
+  /** Jobs that nobody waits for; their threads are ended. */
+  readonly #dropped = new Set<Job<Task, Answer>>()
   #isOver = false
   /** Why an ended thread could not be replaced. */
   #failure: Error | undefined
@@ -32,10 +34,16 @@ export class ThreadPool<Task, Answer> {
     return pool
   }
 
-  /** The answer; undefined where the thread ended over this task. Rejects once no thread can be had. */
-  run(task: Task): Promise<Answer | undefined> {
+  /**
+   * The answer; undefined where the thread ended over this task. Rejects once no thread can be had. A signal ends the task: with its thread
+   * if one is at it.
+   */
+  run(task: Task, signal?: AbortSignal): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject })
+      const job = { task, resolve, reject }
+      this.#waiting.push(job)
+      if (signal?.aborted) this.#drop(job)
+      signal?.addEventListener('abort', () => this.#drop(job), { once: true })
       this.#feed()
     })
   }
@@ -76,12 +84,28 @@ export class ThreadPool<Task, Answer> {
     }
   }
 
-  /** The first task not answered is the one that the thread ended over; the others are given to another. */
-  #replace(worker: Worker, [culprit, ...others]: readonly Job<Task, Answer>[]): void {
+  /** An answered job is in no list, and stays answered. */
+  #drop(job: Job<Task, Answer>): void {
+    const place = this.#waiting.indexOf(job)
+    if (place >= 0) {
+      this.#waiting.splice(place, 1)
+      job.resolve(undefined)
+    }
+    for (const [worker, given] of this.#threads) {
+      if (!given.includes(job)) continue
+      this.#dropped.add(job)
+      void worker.terminate()
+    }
+  }
+
+  /** The thread ended over a dropped task, else over the first one without an answer; the others are given to another thread. */
+  #replace(worker: Worker, given: readonly Job<Task, Answer>[]): void {
     this.#threads.delete(worker)
     if (this.#isOver) return
-    culprit?.resolve(undefined)
-    this.#waiting.unshift(...others)
+    const dropped = given.filter((job) => this.#dropped.delete(job))
+    const lost = dropped.length > 0 ? dropped : given.slice(0, 1)
+    for (const job of lost) job.resolve(undefined)
+    for (const job of given.toReversed()) if (!lost.includes(job)) this.#waiting.unshift(job)
     this.#add().catch((reason: unknown) => {
       const error = reason instanceof Error ? reason : new Error(errors.threadEnded)
       this.#failure = error

@@ -4,20 +4,15 @@ import { basename, join } from 'node:path'
 import { withNames } from '../../core/engine/names/open-reports.ts'
 import type { Engine, SymbolicateOptions } from '../../core/engine-types.ts'
 import type { Exporter } from '../../core/export/exporter.ts'
-import { findReportFormat } from '../../core/reports/read-report.ts'
-import { buildSample, SAMPLE_SIZE } from '../../core/reports/report-text.ts'
-import { openFileBlob } from '../../stores/file-blob.ts'
-import { reasonOf, tellProblems, FileError, UsageError, writeError, writeNote, writeOut } from '../command.ts'
+import { tellProblems, UsageError, writeError, writeNote, writeOut } from '../command.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
+import { FolderLooks, LOOK_MILLISECONDS, openIfReport } from './folder-looks.ts'
 import { redactFiles } from './redact-files.ts'
 import { nameOf, readVariables, sourceLines } from './report-extras.ts'
 import { tellMissing, tellNoFault, tellNoVariables } from './tell-missing.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 import { writeOutputFile } from '../io/write-whole.ts'
-
-/** A file that has not changed for two looks is written to its end. */
-const LOOK_MILLISECONDS = 500
 
 export interface Watch {
   readonly engine: Engine
@@ -40,8 +35,7 @@ export interface Watch {
 export async function watchReports(folder: string, watch: Watch): Promise<void> {
   if (watch.output !== undefined && (await realPath(folder)) === (await realPath(watch.output)))
     throw new UsageError(errors.watchesItself)
-  const done = await statesIn(folder)
-  let before = done
+  const looks = await FolderLooks.start(folder)
   let isOver = false
   const over = untilInterrupted().then(() => {
     isOver = true
@@ -52,13 +46,8 @@ export async function watchReports(folder: string, watch: Watch): Promise<void> 
     let timer: NodeJS.Timeout | undefined
     await Promise.race([over, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_MILLISECONDS)))])
     clearTimeout(timer)
-    const now = isOver ? new Map<string, string>() : await statesIn(folder)
-    for (const [name, state] of now) {
-      if (before.get(name) !== state || done.get(name) === state) continue
-      done.set(name, state)
-      await nameReport(join(folder, name), name, watch, names)
-    }
-    before = now
+    if (isOver) break
+    for (const name of await looks.look()) await nameReport(join(folder, name), name, watch, names)
   }
 }
 
@@ -83,21 +72,6 @@ class OutputNames {
 
 const realPath = (path: string): Promise<string | undefined> => disk.realpath(path).catch(() => undefined)
 
-/** Size, time and inode of each file, to find changed ones; links are skipped. */
-async function statesIn(folder: string): Promise<Map<string, string>> {
-  const entries = await disk.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new FileError(errors.refused({ path: folder, reason: reasonOf(error) }))
-  })
-  const states = new Map<string, string>()
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    // One that has gone meanwhile is none.
-    const found = await disk.lstat(join(folder, entry.name)).catch(() => undefined)
-    if (found?.isFile() && found.size > 0) states.set(entry.name, `${found.size} ${found.mtimeMs} ${found.ino}`)
-  }
-  return states
-}
-
 /** Writes a report with names; skips a file that is no report. After an error it prints the error, and the watch continues. */
 async function nameReport(
   path: string,
@@ -106,10 +80,8 @@ async function nameReport(
   names: OutputNames,
 ): Promise<void> {
   try {
-    // Who may write into the folder may put a link in the place of a report, to have another file written out.
-    const blob = await openFileBlob(path, { followsLinks: false })
-    const head = new Uint8Array(await blob.slice(0, SAMPLE_SIZE).arrayBuffer())
-    if (!findReportFormat(buildSample(path, head, head.length === blob.size))) return
+    const blob = await openIfReport(path)
+    if (!blob) return
     const opened = await engine.open({ path, blob }, { sharesNames: watch.sharesNames })
     const named = opened.ok ? await engine.resolve(opened.value.handle, watch.options) : opened
     const bare = opened.ok && named.ok ? withNames(opened.value.reports, named.value) : []

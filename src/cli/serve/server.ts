@@ -7,6 +7,7 @@ import { reasonOf, UsageError } from '../command.ts'
 import { refusedRequests, serveErrors } from '../messages/serve.ts'
 import { answerCode } from './asm-v1.ts'
 import { answerSource } from './source-v1.ts'
+import type { ReportDesk } from './report.ts'
 import { answerJobs, readJobs } from './symbolicate-v5.ts'
 
 /** Bytes of a request: a profile of a million addresses has some ten megabytes. */
@@ -33,17 +34,21 @@ export interface ServerOptions {
   readonly origin: string
   /** Folders with source files. */
   readonly sources: readonly string[]
+  /** Names reports, on loopback alone. */
+  readonly reports: ReportDesk
 }
 
 /** Listens. Throws `UsageError` where that cannot be. */
 export async function startServer(
   engine: Engine,
-  { host, port, origin, sources }: ServerOptions,
+  { host, port, origin, sources, reports }: ServerOptions,
 ): Promise<SymbolServer> {
   const token = randomBytes(TOKEN_BYTES).toString('hex')
-  const hosts = LOOPBACK.has(host) ? LOOPBACK : new Set([host])
+  const isLoopback = LOOPBACK.has(host)
+  const hosts = isLoopback ? LOOPBACK : new Set([host])
+  const desk = isLoopback ? reports : undefined
   const server = createServer((request, response) => {
-    answer(request, response, { engine, token, hosts, origin, sources, port: portOf(server) }).catch(() => {
+    answer(request, response, { engine, token, hosts, origin, sources, desk, port: portOf(server) }).catch(() => {
       // The client went away, or the engine has a fault of its own.
       if (!response.headersSent) refuse(response, 500, 'failed')
     })
@@ -61,7 +66,7 @@ export async function startServer(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}/${token}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve())
+        server.close(() => void reports.end().then(resolve))
         server.closeAllConnections()
       }),
   }
@@ -78,11 +83,17 @@ interface Rules {
   readonly hosts: ReadonlySet<string>
   readonly origin: string
   readonly sources: readonly string[]
+  readonly desk: ReportDesk | undefined
   readonly port: number
 }
 
+const REPORT = '/report'
+
+/** A sentence without parameters. */
+type Refusal = Exclude<keyof typeof refusedRequests, 'slow'>
+
 /** Answers the JSON of a request, or says why not. */
-type Handler = (rules: Rules, given: unknown) => Promise<ServedAnswer | keyof typeof refusedRequests>
+type Handler = (rules: Rules, given: unknown) => Promise<ServedAnswer | Refusal>
 
 const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   [
@@ -103,8 +114,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, rules:
   if (headers.origin !== undefined && headers.origin !== rules.origin) return refuse(response, 403, 'origin')
   response.setHeader('vary', 'origin')
   if (headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', rules.origin)
-  const handler = handlerOf(url, rules.token)
-  if (!handler) return refuse(response, 404, 'path')
+  const path = pathOf(url, rules.token)
+  const desk = path === REPORT ? rules.desk : undefined
+  const handler = handlers.get(path)
+  if (!handler && !desk) return refuse(response, 404, 'path')
   if (method === 'OPTIONS') {
     response.setHeader('Access-Control-Allow-Methods', 'POST')
     response.setHeader('Access-Control-Allow-Headers', 'Content-Type')
@@ -114,15 +127,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, rules:
     return undefined
   }
   if (method !== 'POST') return refuse(response, 405, 'method', { Allow: METHODS.join() })
-  const body = await readBody(request)
-  if (body === undefined) return refuse(response, 413, 'large', { Connection: 'close' })
+  if (desk) return answerReport(request, response, desk)
+  const body = await readBody(request, MOST_BYTES)
+  if (!body) return refuse(response, 413, 'large', { Connection: 'close' })
   let given: unknown
   try {
-    given = JSON.parse(body)
+    given = JSON.parse(body.toString('utf8'))
   } catch {
     return refuse(response, 400, 'json')
   }
-  const answered = await handler(rules, given)
+  const answered = handler ? await handler(rules, given) : 'path'
   if (typeof answered === 'string') refuse(response, answered === 'tooMany' ? 413 : 400, answered)
   else send(response, 200, answered)
 }
@@ -132,40 +146,60 @@ function isOwnHost(given: string | undefined, { hosts, port }: Rules): boolean {
   return Number(ending || 80) === port && hosts.has(name.replace(/^\[(.*)\]$/, '$1').toLowerCase())
 }
 
-/** Undefined for a wrong token or path. The time does not show how much of the token is right. */
-function handlerOf(given: string, token: string): Handler | undefined {
+/** Names a report. What is behind the first refusal is not read. */
+async function answerReport(request: IncomingMessage, response: ServerResponse, desk: ReportDesk): Promise<void> {
+  const free = desk.take()
+  if (!free) return refuse(response, 503, 'busy', { 'Retry-After': '1', Connection: 'close' })
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  try {
+    const body = await readBody(request, desk.budget.bytes)
+    if (!body) return refuse(response, 413, 'large', { Connection: 'close' })
+    const answered = await desk.answer(body, gone.signal)
+    if (answered.status === 200) return sendJson(response, 200, answered.json)
+    return send(response, answered.status, { error: answered.error })
+  } finally {
+    free()
+  }
+}
+
+/** What follows the token; empty for a wrong token. The time does not show how much of the token is right. */
+function pathOf(given: string, token: string): string {
   const wanted = Buffer.from(`/${token}`)
   const bytes = Buffer.from(given)
   const isOwn = bytes.length > wanted.length && timingSafeEqual(bytes.subarray(0, wanted.length), wanted)
-  return isOwn ? handlers.get(bytes.subarray(wanted.length).toString()) : undefined
+  return isOwn ? bytes.subarray(wanted.length).toString() : ''
 }
 
 /** Undefined where it is too large; what is behind that is not read. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return undefined
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return undefined
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of request) {
     bytes += (part as Buffer).length
-    if (bytes > MOST_BYTES) return undefined
+    if (bytes > most) return undefined
     parts.push(part as Buffer)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 function refuse(
   response: ServerResponse,
   status: number,
-  reason: keyof typeof refusedRequests,
+  reason: Refusal,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   send(response, status, { error: refusedRequests[reason] })
 }
 
-function send(response: ServerResponse, status: number, value: ServedAnswer): void {
+const send = (response: ServerResponse, status: number, value: ServedAnswer): void =>
+  sendJson(response, status, JSON.stringify(value))
+
+function sendJson(response: ServerResponse, status: number, json: string | Uint8Array): void {
   response.setHeader('Content-Type', 'application/json')
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Cache-Control', 'no-store')
-  response.writeHead(status).end(JSON.stringify(value))
+  response.writeHead(status).end(json)
 }

@@ -7,6 +7,7 @@ export const serviceHelp = {
     usage: ['--symbols PATH… [--source DIR…] [--origin URL] [OPTION…]'],
     about: [
       'Answers the Firefox Profiler, or another page, in the form of Mozilla’s symbolication API, version 5: functions, inlined calls, files and lines of images with the UUIDs that a profile names (POST /symbolicate/v5: jobs with memoryMap and stacks of [module, offset]). Also answers with the source files of --source (/source/v1: debugName, debugId, moduleOffset, file) and with the instructions of a function (/asm/v1: debugName, debugId, startAddress, size), as samply does. Prints its address, which ends in a random token. Ctrl-C ends it.',
+      'POST /report takes a crash report of any format as the body and answers with what symbolicate --format json writes. Only programs of this machine get that: with another --host the path is not there. A report may have 32 MB and take 60 s, and two are named at once. Errors are JSON with a sentence under "error": 403 for another Host or Origin, 404 for a wrong token or path, 405 for a method, 413 for too many bytes, 422 for what is no report, 503 while others are at work, 504 for too much time.',
     ],
     arguments: {},
     options: {
@@ -24,17 +25,21 @@ export const serviceHelp = {
   },
   mcp: {
     summary: 'serves these as tools to a coding agent (Model Context Protocol)',
-    usage: ['--root DIR… [--symbols https://…]'],
+    usage: ['--root DIR… [--watch DIR] [--symbols https://…]'],
     about: [
       'Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output: find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols, compare_reports, show_registers, show_code, show_variables, group_reports, export_report, raw_text, demangle. Open reports are resources, too. Answers are JSON in pages that fit such a reader.',
+      'A client that tells its own folders (roots) limits what is read: only what lies both in these and in the folders of --root.',
     ],
     arguments: {},
     options: {
       root: 'a folder whose files may be read. Files outside these folders are not read, not even through ".." or links, and nothing is written.',
+      watch:
+        'a folder that may be read, too. The client hears of each report that comes into it: the list of resources changes, and so does unslide://new.',
       symbols: 'https://…, the address of published symbols: Unslide requests the images of opened reports there',
       cache: cacheText,
       redact:
         'replaces personal data in all answers, as symbolicate --redact does; raw_text is refused, and variables have no values',
+      'ignore-client-roots': 'reads the folders of --root whatever folders the client tells',
     },
     notes: [
       'Unslide itself sends no report anywhere. Its answers go to the client, which may send them on, for example to a model on another machine.',

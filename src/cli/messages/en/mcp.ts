@@ -106,6 +106,12 @@ export const toolWords = {
 /** What a client shows of resources. */
 export const resourceWords = {
   report: { title: 'Open report', description: 'A report that open_report opened, with names, as text.' },
+  came: {
+    title: 'New reports',
+    description:
+      'Reports that came into the watched folder since the server started. Open one by its path with open_report.',
+  },
+  newReport: { title: 'New report', description: 'A report that came into the watched folder, with names, as text.' },
   cut: '… (cut here; export_report gives the rest)',
 } as const
 
@@ -131,7 +137,8 @@ export const argumentWords = {
 } as const
 
 export const mcpErrors = {
-  needsRoot: 'mcp needs --root DIR: the folder that the client may read. It can be given several times.',
+  needsRoot:
+    'mcp needs --root DIR or --watch DIR: the folder that the client may read. --root can be given several times.',
   takesNoPath: ({ given }: { given: string }) => `mcp takes no "${given}". Name folders with --root DIR.`,
   rootNotFolder: ({ path }: { path: string }) => `${path}: it is no folder; --root takes a folder.`,
   outside: ({ path }: { path: string }) =>
@@ -153,5 +160,22 @@ export const mcpErrors = {
   noImages: 'No symbols are known yet. Give some with add_symbols.',
   chooseImage: ({ images }: { images: string }) => `Choose one image with uuid and arch: ${images}.`,
   notIndexed: 'No image is indexed yet, so there is nothing to search. Build indexes with index_folder.',
+  nothingShared:
+    'Nothing may be read: no folder of the client (its roots) lies in the folders that the user named with --root. --ignore-client-roots reads the user’s folders all the same.',
+  noClientRoots: ({ reason }: { reason: string }) =>
+    `Nothing may be read: the client did not tell its folders (roots/list): ${reason}`,
+  manyRoots: ({ count, most }: { count: number; most: number }) =>
+    `The client has ${count} roots; only the first ${most} are read.`,
+  noResource: ({ uri }: { uri: string }) => `There is no resource ${uri}.`,
+  manySubscriptions: 'There are too many subscriptions. Take some away first.',
+  unknownCursor: 'This server did not give this cursor.',
+  notJson: 'The line is no JSON.',
+  notMessage: 'This is no message of JSON-RPC 2.0.',
+  longMessage: ({ megabytes }: { megabytes: number }) => `A line may have ${megabytes} MB.`,
+  noBatches: 'There are no batches in this version of the protocol. Send each message on a line of its own.',
+  emptyBatch: 'The batch is empty.',
+  largeBatch: ({ most }: { most: number }) => `A batch may have ${most} messages.`,
+  helloInBatch: 'A batch may not hold initialize.',
+  sameId: 'Another request has this id.',
   failed: ({ reason }: { reason: string }) => `This failed in Unslide itself: ${reason}`,
 } as const

@@ -36,5 +36,7 @@ export const refusedRequests = {
   json: 'The request is no JSON.',
   form: 'The request has another form than this path takes: see “unslide help serve”.',
   tooMany: 'The request has too many jobs, modules or frames. Split it into several requests.',
+  busy: 'Other reports are at work. Send this one again later.',
+  slow: ({ seconds }: { seconds: number }) => `The report takes longer than ${seconds} s.`,
   failed: 'This failed in Unslide itself.',
 } as const

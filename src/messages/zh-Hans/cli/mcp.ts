@@ -97,6 +97,11 @@ export const toolWords: Whole<typeof english.toolWords> = {
 
 export const resourceWords: Whole<typeof english.resourceWords> = {
   report: { title: '已打开的报告', description: '由 open_report 打开的报告，带有名称，以文本表示。' },
+  came: {
+    title: '新报告',
+    description: '服务器启动后进入被监视文件夹的报告。用 open_report 按路径打开其中一份。',
+  },
+  newReport: { title: '新报告', description: '进入被监视文件夹的一份报告，带有名称，以文本表示。' },
   cut: '…（在此截断；其余内容用 export_report 获取）',
 }
 
@@ -121,7 +126,7 @@ export const argumentWords: Whole<typeof english.argumentWords> = {
 }
 
 export const mcpErrors: Whole<typeof english.mcpErrors> = {
-  needsRoot: 'mcp 需要 --root DIR：允许客户端读取的文件夹。可重复指定。',
+  needsRoot: 'mcp 需要 --root DIR 或 --watch DIR：允许客户端读取的文件夹。--root 可重复指定。',
   takesNoPath: ({ given }) => `mcp 不接受“${given}”。请用 --root DIR 指定文件夹。`,
   rootNotFolder: ({ path }) => `${path}: 不是文件夹；--root 需要文件夹。`,
   outside: ({ path }) =>
@@ -140,5 +145,20 @@ export const mcpErrors: Whole<typeof english.mcpErrors> = {
   noImages: '还没有任何符号。请用 add_symbols 添加。',
   chooseImage: ({ images }) => `请用 uuid 和 arch 选择一个镜像：${images}。`,
   notIndexed: '还没有为任何镜像建立索引，无法搜索。请用 index_folder 建立索引。',
+  nothingShared:
+    '没有可读取的内容：客户端的文件夹（roots）都不在用户用 --root 指定的文件夹中。--ignore-client-roots 仍会读取用户指定的文件夹。',
+  noClientRoots: ({ reason }) => `没有可读取的内容：客户端没有给出自己的文件夹（roots/list）：${reason}`,
+  manyRoots: ({ count, most }) => `客户端有 ${count} 个 root；只读取前 ${most} 个。`,
+  noResource: ({ uri }) => `没有资源 ${uri}。`,
+  manySubscriptions: '订阅过多。请先取消一些。',
+  unknownCursor: '此服务器没有给出过这个 cursor。',
+  notJson: '这一行不是 JSON。',
+  notMessage: '这不是 JSON-RPC 2.0 消息。',
+  longMessage: ({ megabytes }) => `一行最多 ${megabytes} MB。`,
+  noBatches: '此协议版本没有批量消息。请让每条消息单独占一行。',
+  emptyBatch: '这批消息是空的。',
+  largeBatch: ({ most }) => `一批最多 ${most} 条消息。`,
+  helloInBatch: 'initialize 不能放在一批消息中。',
+  sameId: '另一个请求已使用此 id。',
   failed: ({ reason }) => `Unslide 内部出错：${reason}`,
 }

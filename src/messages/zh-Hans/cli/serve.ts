@@ -35,5 +35,7 @@ export const refusedRequests: Whole<typeof english.refusedRequests> = {
   json: '请求不是 JSON。',
   form: '请求不是此路径所接受的格式：见“unslide help serve”。',
   tooMany: '请求中的 job、模块或帧过多。请拆成多个请求。',
+  busy: '正在处理其他报告。请稍后重新发送。',
+  slow: ({ seconds }) => `处理此报告的时间超过 ${seconds} 秒。`,
   failed: 'Unslide 内部出错。',
 }
