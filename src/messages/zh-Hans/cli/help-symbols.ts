@@ -59,15 +59,16 @@ export const symbolHelp: HelpTexts<typeof english.symbolHelp> = {
     },
   },
   pack: {
-    summary: '把一个系统所有镜像的名称写入一个文件',
+    summary: '把一个系统所有镜像的名称或一个 App 的映射文件写入一个文件',
     about: [
       '把所有镜像的名称写入一个文件，即符号包：可作为 --symbols 使用，或拖到页面上，代替制作它的共享缓存。使用时只读取报告需要的镜像。',
+      '映射文件原样写入：source map、Unity 的 LineNumberMappings.json、Dart 的混淆映射。使用效果与直接提供这些文件相同。Dart 的 app.….symbols 属于镜像。',
     ],
     arguments: {
-      PATH: 'dyld 共享缓存、DeviceSupport 文件夹、dSYM、二进制文件、符号索引、其他符号包，或包含它们的文件夹或压缩包',
+      PATH: 'dyld 共享缓存、DeviceSupport 文件夹、dSYM、二进制文件、符号索引、映射文件、其他符号包，或包含它们的文件夹或压缩包',
     },
     options: {
-      os: '镜像所属的系统，写法与报告中相同；会显示在每个名称旁',
+      os: '镜像所属的系统，写法与报告中相同，或 App 及其版本；会显示在镜像的每个名称旁',
       output: '符号包。相同的输入得到完全相同的文件。',
       format: 'text（默认）或 json：一个对象',
     },
