@@ -96,7 +96,18 @@ const frame = object<Frame>({
   script: optional(
     object<ScriptPlace>({ file: optional(text), line: count, column: count, functionId: optional(count) }),
   ),
-  language: optional(word<FrameLanguage>({ javascript: true, dart: true, csharp: true, kotlin: true, go: true })),
+  language: optional(
+    word<FrameLanguage>({
+      javascript: true,
+      dart: true,
+      csharp: true,
+      kotlin: true,
+      go: true,
+      rust: true,
+      zig: true,
+      nim: true,
+    }),
+  ),
   inlined: optional(shape.flag),
   foundBy: optional(foundBy),
   span: optional(span),

@@ -29,7 +29,7 @@ import {
   ROW_BYTES,
   sniffPack,
 } from './pack-layout.ts'
-import { readMapRow, type PackedMap } from './pack-maps.ts'
+import { placeMap, type PackedMap } from './pack-maps.ts'
 
 /** An image of a pack, from its row in the directory. */
 export interface PackedImage {
@@ -92,8 +92,8 @@ function readDirectory(
 ): Pack {
   const [count, cacheCount, osAt] = [cursor.readU32(), cursor.readU32(), cursor.readU32()]
   const mapCount = version === MAPS_VERSION ? cursor.readU32() : 0
-  const mapsAt = directoryHead(version) + cacheCount * CACHE_BYTES + count * ROW_BYTES
-  if (mapsAt + mapCount * MAP_ROW_BYTES > cursor.bytes.length)
+  const cachesAt = directoryHead(version)
+  if (cachesAt + cacheCount * CACHE_BYTES + count * ROW_BYTES + mapCount * MAP_ROW_BYTES > cursor.bytes.length)
     throw cursor.damage('bad-pack.images', { count: count + mapCount }, 0)
   const caches = Array.from({ length: cacheCount }, () => ({
     uuid: uuidFromBytes(cursor.readBytes(16)),
@@ -156,16 +156,15 @@ function readDirectory(
     }
     found.push({ image, name: image.name, from: Number(from), to: Number(end), at })
   }
+  const mapsAt = rowsAt + count * ROW_BYTES
   const mapNames = new Set<string>()
   for (let row = 0; row < mapCount; row++) {
     const at = mapsAt + row * MAP_ROW_BYTES
     cursor.at = at
-    const map = readMapRow(cursor, (textOffset) => textAt(cursor, textOffset), {
-      blob,
-      pack: path,
-      row,
-      names: mapNames,
-    })
+    const [start, size] = [cursor.readU64(), cursor.readU64()]
+    const [bytes, checksum, nameAt] = [cursor.readU32(), cursor.readU32(), cursor.readU32()]
+    const name = textAt(cursor, nameAt)
+    const map = placeMap({ start, size, bytes, checksum, name }, { blob, pack: path, row, names: mapNames })
     mapNames.add(map.name)
     if (map.value) found.push({ map: map.value, name: map.name, from: map.from, to: map.to, at })
     else leave('bad-pack.row', map.name, at)

@@ -2,7 +2,6 @@
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'
 import { crc32 } from '../bytes/crc32.ts'
-import type { ByteCursor } from '../bytes/cursor.ts'
 import { inflateSection } from '../bytes/inflate-section.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
@@ -29,10 +28,15 @@ interface MapRow {
   readonly to: number
 }
 
-/** Reads the row at the cursor. Of the map nothing is read. `row` counts from 0; `names` are those of the rows before. */
-export function readMapRow(
-  cursor: ByteCursor,
-  textAt: (at: number) => string,
+/** A map by the numbers of its row; of the map nothing is read. `row` counts from 0; `names` are those of the rows before. */
+export function placeMap(
+  {
+    start,
+    size,
+    bytes,
+    checksum,
+    name,
+  }: Pick<PackedMap, 'name' | 'bytes' | 'checksum'> & { readonly start: bigint; readonly size: bigint },
   {
     blob,
     pack,
@@ -40,16 +44,13 @@ export function readMapRow(
     names,
   }: { readonly blob: Blob; readonly pack: string; readonly row: number; readonly names: ReadonlySet<string> },
 ): MapRow {
-  const [from, size] = [cursor.readU64(), cursor.readU64()]
-  const [bytes, checksum, nameAt] = [cursor.readU32(), cursor.readU32(), cursor.readU32()]
-  const name = textAt(nameAt)
-  const end = from + size
-  const isInFile = from >= BigInt(HEADER_BYTES) && end <= BigInt(blob.size) && size > 0n
+  const end = start + size
+  const isInFile = start >= BigInt(HEADER_BYTES) && end <= BigInt(blob.size) && size > 0n
   const isName = name !== '' && !/[/\\]/.test(name)
   if (!isInFile || !isName || bytes > MOST_MAP_BYTES || row >= MOST_MAPS) return { name, from: 0, to: 0 }
-  const [start, to] = [Number(from), Number(end)]
+  const [from, to] = [Number(start), Number(end)]
   const path = `${pack}!${names.has(name) ? `${row + 1}/` : ''}${name}`
-  return { name, from: start, to, value: { name, path, bytes, packed: blob.slice(start, to), checksum } }
+  return { name, from, to, value: { name, path, bytes, packed: blob.slice(from, to), checksum } }
 }
 
 /** The map as a file. Throws a FormatError where its bytes are not those that were packed, or cost more than the budget has. */

@@ -100,7 +100,7 @@ export const symbolHelp = {
       to: 'the folder. It is made if it is not there. Nothing outside it is written, links in it are not followed, and several programs may publish into it at once.',
       app: 'also copies the built page into DIR, so that one address serves both',
       'map-name':
-        'publishes a map without a debug id for this name of a bundle, such as main.jsbundle; App for a map of obfuscated names of Dart. Reports whose bundle has that name get its places, marked as unproved.',
+        'publishes a map without a debug id for this name of a bundle, such as main.jsbundle, or of an image, such as UnityFramework; App for a map of obfuscated names of Dart. Reports whose bundle or image has that name get its places, marked as unproved.',
       threads: threadsText,
       'remove-older': 'removes images that were published more than DAYS days ago, and leftovers of older publishing',
       keep: 'never removes the UUIDs in FILE, one a line; without --remove-older removes all others. What is published in the same run stays, too.',

@@ -85,7 +85,7 @@ export const symbolHelp: HelpTexts<typeof english.symbolHelp> = {
       to: '文件夹。不存在时会创建。不会写入它之外的任何位置，不跟随其中的链接；多个程序可同时向它发布。',
       app: '同时把构建好的页面复制到 DIR，使页面和符号使用同一地址',
       'map-name':
-        '以这个 bundle 名称发布没有 debug id 的映射，例如 main.jsbundle；Dart 混淆名称映射用 App。bundle 同名的报告会使用其中的位置，并标明未经证实。',
+        '以这个 bundle 名称（例如 main.jsbundle）或镜像名称（例如 UnityFramework）发布没有 debug id 的映射；Dart 混淆名称映射用 App。bundle 或镜像同名的报告会使用其中的位置，并标明未经证实。',
       threads: threadsText,
       'remove-older': '删除 DAYS 天之前发布的镜像，以及以往发布残留的文件',
       keep: '绝不删除 FILE 中的 UUID（每行一个）；没有 --remove-older 时删除其余所有镜像。本次运行发布的镜像也会保留。',
