@@ -41,6 +41,8 @@ export interface FileOutcome {
   readonly partOf?: string
   /** The system of a pack of indexes. */
   readonly pack?: string
+  /** How many maps of scripts, lines or names this pack holds. */
+  readonly maps?: number
   /** The engine did not keep this index or use this pack, because the host wants to ask the user first. */
   readonly asks?: true
 }

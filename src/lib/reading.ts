@@ -32,6 +32,7 @@ export {
 } from '../core/reading/lines.ts'
 export { leftOut, rowName, shortName } from '../core/reading/short-name.ts'
 export { foldWords, piecesOf, type Cut, type Fold } from '../core/reading/folds.ts'
+export { languageOf } from '../core/reading/language.ts'
 export { isOwnFrame } from '../core/reading/own-code.ts'
 export { recoveredBehind, recoveredLevel, recoveredLines } from '../core/reading/recovered.ts'
 export { shownGrade, shownLevel } from '../core/reading/shown-grade.ts'

@@ -7,7 +7,11 @@ const TEXT = 0x1_0000_1000n
 const UUID = '5A1D0C4B-7E2F-4A60-9B3C-1D2E3F405162'
 
 /** A crash report whose first frame is 8 bytes into the code of `image`. */
-const crash = (image: string, said: string, symbol?: string): { readonly name: string; readonly content: string } => ({
+export const crash = (
+  image: string,
+  said: string,
+  symbol?: string,
+): { readonly name: string; readonly content: string } => ({
   name: `${image}.crash`,
   content: `Incident Identifier: 3E1B2C4D-1111-4000-8000-0000000000AA
 Process:             Harbor [4711]

@@ -115,7 +115,7 @@ test('wrong usage and input without symbols', () => {
   const none = join(folder, 'none.unslide-pack')
   expect(unslide(['pack', '--os', OS, text, '-o', none]).status).toBe(2)
   expect(existsSync(none)).toBe(false)
-  expect(unslide(['pack', '--help']).out).toContain('Example:\n  unslide pack --os')
+  expect(unslide(['pack', '--help']).out).toContain('Examples:\n  unslide pack --os')
 })
 
 const corpus = new URL('../../../shared/corpus/dyld-cache/synthetic-16/', import.meta.url).pathname

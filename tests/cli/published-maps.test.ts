@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Manifest } from '../../src/stores/site/manifest.ts'
+import { unity } from '../app/managed-apps.ts'
 import { linesOf, testFolder, unslide, unslideBeside } from '../support/cli.ts'
 import { serveSite, type SiteServer } from '../support/site-server.ts'
 
@@ -151,4 +152,17 @@ test('a map of obfuscated names is published for App, and used as one that is gi
   )
   const { out } = await unslideBeside(['symbolicate', trace, '--symbols', site.url])
   expect(out).toMatch(/Till\.count.*\[doubtful\]/)
+})
+
+test('a map of lines without an id is published for its image, and what it says is unproved', async () => {
+  const { report: crash, symbols } = unity
+  const lines = write('lines.json', symbols.content)
+  const without = unslide(['publish', lines, '--to', published])
+  expect([without.status, without.err]).toEqual([2, expect.stringContaining('such as UnityFramework')])
+  expect(unslide(['publish', lines, '--to', published, '--map-name', 'UnityFramework']).status).toBe(0)
+  const { out, err } = await unslideBeside(['symbolicate', write(crash.name, crash.content), '--symbols', site.url])
+  expect(out).toMatch(/Harbor\.cs:42 \[doubtful\]/)
+  expect(err).toContain('published for the name UnityFramework and has no debug id')
+  const other = write('Other.crash', crash.content.replaceAll('UnityFramework', 'OtherFramework'))
+  expect((await unslideBeside(['symbolicate', other, '--symbols', site.url])).out).not.toContain('Harbor.cs')
 })

@@ -12,7 +12,7 @@ const kept = new Set(
   stderr stdin stdout svelte swift swiftui symbolmap tab tag talkingdata tar tgz thread tty tvos txt type ubsan umeng unity unix
   unslide url urls utf-8 uuid uuids visionos vm vs code vscode wasm watchos webassembly webkit window windows worker workers xcarchive
   xcode xctrace block bundle closure coalition command continuation error esr eventlink incident lambda module nat offset outlet panic qos report
-  selector signpost std terminate testflight turnstile void waitpid zone nsnumber nsstring memorymap jobs stacks xnu zip zsh zstd kb mb gb tb ms nats`
+  selector signpost std terminate testflight turnstile void waitpid zone nsnumber nsstring memorymap jobs stacks xnu zip zsh zstd kb mb gb tb ms nats zig nim`
     .split(/\s+/)
     .filter(Boolean),
 )

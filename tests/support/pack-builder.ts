@@ -1,5 +1,6 @@
 /** Packs of made indexes, and their directory by the numbers of the format (`src/core/symindex/README.md`), not by the reader's code. */
 import { crc32 } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { PackWriter } from '../../src/core/symindex/pack-writer.ts'
 import { forgedIndex } from './forged-index.ts'
 
@@ -9,8 +10,12 @@ export interface PackedSpec {
   readonly names: readonly (readonly [offset: number, name: string])[]
 }
 
-/** A sound pack. */
-export async function buildPack(os: string, images: readonly PackedSpec[]): Promise<Uint8Array<ArrayBuffer>> {
+/** A sound pack; `maps` by the names of their files. */
+export async function buildPack(
+  os: string,
+  images: readonly PackedSpec[],
+  maps: readonly (readonly [name: string, text: string])[] = [],
+): Promise<Uint8Array<ArrayBuffer>> {
   const writer = new PackWriter(os)
   const parts: BlobPart[] = [writer.placeholder]
   for (const { uuid, path, names } of images) {
@@ -24,13 +29,19 @@ export async function buildPack(os: string, images: readonly PackedSpec[]): Prom
     if (!added.ok) throw new Error(added.problems[0]?.message)
     parts.push(index)
   }
+  for (const [name, text] of maps) {
+    const whole = new TextEncoder().encode(text)
+    const packed = new Uint8Array(deflateSync(whole))
+    if (writer.addMap({ name, bytes: whole.length, packed }) === 'taken') parts.push(packed)
+  }
   const { directory, header } = writer.finish()
   parts[0] = header
   return new Uint8Array(await new Blob([...parts, directory]).arrayBuffer())
 }
 
 const ROW = 68
-const DIRECTORY_HEAD = 12
+/** By version. */
+const DIRECTORY_HEADS: Readonly<Record<number, number>> = { 1: 12, 2: 16 }
 const CACHE = 24
 
 /** Where fields of a row lie. */
@@ -52,7 +63,8 @@ export class PackBytes {
   /** Where a field of an image lies. */
   at(image: number, field: keyof typeof FIELDS): number {
     const caches = this.view.getUint32(this.directory + 4, true)
-    return this.directory + DIRECTORY_HEAD + caches * CACHE + image * ROW + FIELDS[field]
+    const head = DIRECTORY_HEADS[this.view.getUint32(8, true)] ?? 0
+    return this.directory + head + caches * CACHE + image * ROW + FIELDS[field]
   }
 
   u64(image: number, field: 'text' | 'offset' | 'size'): bigint {

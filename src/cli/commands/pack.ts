@@ -1,17 +1,19 @@
-/** `unslide pack`: the names of all images of a system in one file. */
+/** `unslide pack`: the names of all images of a system, or the maps of an app, in one file. */
 import { keyText } from '../../core/model/key.ts'
 import type { FileHandle } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
+import { mapsIn } from '../../core/engine/intake/given-maps.ts'
 import type { Engine } from '../../core/engine-types.ts'
 import type { KnownImage } from '../../core/model/image.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
-import { PackWriter } from '../../core/symindex/pack-writer.ts'
+import { PackWriter, type DeflatedMap } from '../../core/symindex/pack-writer.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
 import { tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
 import type { PackedDocument } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
-import { addSymbols, tellMaps } from '../io/input-files.ts'
+import { addSymbols, holdMaps, openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
 import { results } from '../messages/results.ts'
 import { hideImage, showImage, wholeIndex } from '../pipeline/whole-index.ts'
@@ -31,13 +33,13 @@ export const packCommand: Command = {
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'pack' }))
     // With one thread an index depends on nothing but its input.
     const engine = createHost(1)
-    const hasMaps = tellMaps(await addSymbols(engine, positionals), 'pack')
+    const maps = holdMaps(await addSymbols(engine, positionals)) ? await deflatedMaps(positionals) : []
     const images = (await engine.images()).filter(({ kind }) => kind !== 'object').sort(inOrder)
-    if (images.length === 0) {
-      if (!hasMaps) writeError(errors.noImageToPack)
+    if (images.length === 0 && maps.length === 0) {
+      writeError(errors.noImageToPack)
       return 2
     }
-    const packed = await writeWhole(path, (file) => writePack(engine, images, os, file))
+    const packed = await writeWhole(path, (file) => writePack(engine, { images, maps, os }, file))
     if (!packed) {
       writeError(errors.nothingPacked)
       return 2
@@ -48,25 +50,37 @@ export const packCommand: Command = {
         ? `${JSON.stringify({ path, os, ...figures } satisfies PackedDocument)}\n`
         : `${results.packed({ path, os, ...figures })}\n`,
     )
-    return failed > 0 || hasMaps ? 1 : 0
+    return failed > 0 ? 1 : 0
   },
+}
+
+/** All maps at these paths, compressed, by their names, so that the order of the files given does not matter. */
+async function deflatedMaps(paths: readonly string[]): Promise<readonly DeflatedMap[]> {
+  const maps: DeflatedMap[] = []
+  for await (const { name, file } of mapsIn(await openPaths(paths))) {
+    const whole = new Uint8Array(await file.blob.arrayBuffer())
+    maps.push({ name, bytes: whole.length, packed: deflateSync(whole) })
+  }
+  return maps.sort((a, b) => (a.name === b.name ? Buffer.compare(a.packed, b.packed) : a.name < b.name ? -1 : 1))
 }
 
 interface Packed {
   readonly images: number
+  readonly maps?: number
   /** Images that have no name. */
   readonly nameless: number
   readonly failed: number
   readonly bytes: number
 }
 
-/** One index is made, written and forgotten after the other. Undefined if no image has a name. */
-async function writePack(
-  engine: Engine,
-  images: readonly KnownImage[],
-  os: string,
-  file: FileHandle,
-): Promise<Packed | undefined> {
+interface Content {
+  readonly images: readonly KnownImage[]
+  readonly maps: readonly DeflatedMap[]
+  readonly os: string
+}
+
+/** One index is made, written and forgotten after the other, then the maps. Undefined if there is no map and no image has a name. */
+async function writePack(engine: Engine, { images, maps, os }: Content, file: FileHandle): Promise<Packed | undefined> {
   const writer = new PackWriter(os)
   await file.writeFile(writer.placeholder)
   const problems: Problem[] = []
@@ -84,12 +98,24 @@ async function writePack(
   }
   hideImage()
   tellProblems(problems)
-  if (taken === 0) return undefined
+  let packedMaps = 0
+  for (const map of maps) {
+    if (writer.addMap(map) === 'known') continue
+    await file.writeFile(map.packed)
+    packedMaps++
+  }
+  if (taken === 0 && packedMaps === 0) return undefined
   const { directory, header } = writer.finish()
   await file.writeFile(directory)
   await file.write(header, 0, header.length, 0)
   const { size } = await file.stat()
-  return { images: taken, nameless, failed: images.length - taken - nameless, bytes: size }
+  return {
+    images: taken,
+    ...(packedMaps > 0 && { maps: packedMaps }),
+    nameless,
+    failed: images.length - taken - nameless,
+    bytes: size,
+  }
 }
 
 /** By path in the system, so that the order of the files given does not matter. */

@@ -107,10 +107,12 @@ export interface TableLine {
 export interface PackedDocument {
   /** Path of the file. */
   readonly path: string
-  /** The system of the images. */
+  /** The system of the images, or the app of the maps. */
   readonly os: string
   /** How many images it has. */
   readonly images: Count
+  /** How many maps of scripts, lines or names it has, if any. */
+  readonly maps?: Count
   /** How many images were left out because nothing in them has a name. */
   readonly nameless: Count
   /** Its size. */

@@ -78,15 +78,9 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
 const isMap = (label: string): boolean =>
   label === fileKinds.sourceMap || label === fileKinds.lineMap || label === fileKinds.nameMap
 
-/** True if some of the files are maps. */
-export const holdMaps = (files: readonly FileOutcome[]): boolean => files.some(({ label }) => isMap(label))
-
-/** Prints a note that this command leaves out the maps of scripts, lines and names among the files. True if there are any. */
-export function tellMaps(files: readonly FileOutcome[], command: string): boolean {
-  const paths = files.flatMap(({ label, path }) => (isMap(label) ? [path] : []))
-  if (paths.length > 0) writeError(errors.mapsLeftOut({ paths, command }))
-  return paths.length > 0
-}
+/** True if some of the files are maps, or packs of maps. */
+export const holdMaps = (files: readonly FileOutcome[]): boolean =>
+  files.some(({ label, maps = 0 }) => isMap(label) || maps > 0)
 
 /**
  * The reports at a path: the file itself, or every report of a folder (`.xccrashpoint` too), recognised by content. Leaves out the copy

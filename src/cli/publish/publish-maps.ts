@@ -28,7 +28,7 @@ export async function publishMaps(
   let hasNamed = false
   for await (const map of mapsIn(files)) {
     const { name, debugId } = map
-    const isNamed = debugId === undefined && mapName !== undefined && map.kind !== 'line-map'
+    const isNamed = debugId === undefined && mapName !== undefined
     if (isNamed && hasNamed) {
       writeError(publishErrors.mapNameTaken({ path: map.file.path }))
       left++
@@ -37,7 +37,7 @@ export async function publishMaps(
     hasNamed ||= isNamed
     const uuid = isNamed ? await mapNameUuid(mapName) : debugId
     if (!uuid) {
-      writeError(publishErrors.mapWithoutId({ path: map.file.path, hasNone: map.kind === 'name-map' }))
+      writeError(publishErrors.mapWithoutId({ path: map.file.path, kind: map.kind }))
       left++
       continue
     }

@@ -60,7 +60,7 @@ export interface CodeDocument {
 }
 
 /** Rows that a reader may fold. */
-export type FoldDocument = SystemFoldDocument | RecursionFoldDocument
+export type FoldDocument = SystemFoldDocument | RuntimeFoldDocument | RecursionFoldDocument
 
 /** Rows of the system. */
 export interface SystemFoldDocument {
@@ -70,6 +70,20 @@ export interface SystemFoldDocument {
   /** How many rows. */
   readonly count: Count
 }
+
+/** Rows of runtimes and frameworks of languages, and perhaps of the system between them. */
+export interface RuntimeFoldDocument {
+  readonly kind: 'runtime'
+  /** Which runtimes. */
+  readonly runtimes: readonly RuntimeKind[]
+  /** Position of the first row in `frames`. */
+  readonly first: Count
+  /** How many rows. */
+  readonly count: Count
+}
+
+/** Runtime or framework of a language. */
+export type RuntimeKind = 'hermes' | 'react-native' | 'flutter' | 'unity' | 'dotnet' | 'kotlin' | 'go' | 'rust'
 
 /** Rows that repeat. */
 export interface RecursionFoldDocument {

@@ -36,6 +36,7 @@ import { piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
+import { languageOf } from '../reading/language.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { quotedRows } from '../reading/quoted.ts'
 import { crashedThread } from '../reading/stacks.ts'
@@ -312,9 +313,13 @@ function formatFolds(symbolicated: SymbolicatedReport, stack: Stack | Thread): T
       const [first] = piece.kind === 'frame' || piece.kind === 'cut' ? [] : piece.frames
       if (piece.kind === 'frame' || piece.kind === 'cut' || first === undefined) return []
       const shared = { first: frames.indexOf(first), count: piece.frames.length }
-      return piece.kind === 'fold'
-        ? [{ kind: 'system', ...shared }]
-        : [{ kind: 'recursion', ...shared, size: piece.size, times: piece.times }]
+      if (piece.kind === 'fold')
+        return [
+          piece.runtimes.length === 0
+            ? { kind: 'system', ...shared }
+            : { kind: 'runtime', runtimes: piece.runtimes, ...shared },
+        ]
+      return [{ kind: 'recursion', ...shared, size: piece.size, times: piece.times }]
     },
   )
   return folds.length > 0 ? folds : undefined
@@ -338,7 +343,7 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
     inlined: frame.inlined,
     fromSymbol: frame.fromSymbol,
     script: frame.script && only({ ...frame.script }),
-    language: frame.language,
+    language: languageOf(symbolicated, frame),
     foundBy: frame.foundBy,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,

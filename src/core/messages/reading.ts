@@ -7,6 +7,7 @@ export const quotedLabels = /* @__PURE__ */ spoken('core/reading.quotedLabels', 
 export const claimGrades = /* @__PURE__ */ spoken('core/reading.claimGrades', english.claimGrades)
 export const stackTitles = /* @__PURE__ */ spoken('core/reading.stackTitles', english.stackTitles)
 export const folds = /* @__PURE__ */ spoken('core/reading.folds', english.folds)
+export const runtimeNames = /* @__PURE__ */ spoken('core/reading.runtimeNames', english.runtimeNames)
 export const activities = /* @__PURE__ */ spoken('core/reading.activities', english.activities)
 export const profiles = /* @__PURE__ */ spoken('core/reading.profiles', english.profiles)
 export const symbolStates = /* @__PURE__ */ spoken('core/reading.symbolStates', english.symbolStates)

@@ -81,11 +81,11 @@ export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 
 const FROM_CONTENT = /^.{14}8.{4}[89AB]/
 
 /**
- * True for symbols whose file does not say its build, in a format where most do not: ELF. A report that states a UUID may
- * still be of that build, which only its name ties to it.
+ * True for symbols with lines whose file does not say its build, in formats where that happens: ELF, Unity's `.usym`, GSYM. A report
+ * that states a UUID may still be of that build, which only its name ties to it.
  */
-export function hasUnknownBuild({ kind, uuid }: Pick<KnownImage, 'kind' | 'uuid'>): boolean {
-  return kind === 'elf' && FROM_CONTENT.test(uuid)
+export function hasUnknownBuild({ kind, detail, uuid }: Pick<KnownImage, 'kind' | 'detail' | 'uuid'>): boolean {
+  return (kind === 'elf' || (kind === 'other' && detail === 'dwarf')) && FROM_CONTENT.test(uuid)
 }
 
 /** An image with available symbols: from a file given in this session, from the kept indexes, or both. */

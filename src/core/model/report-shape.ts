@@ -32,7 +32,7 @@ import type {
   Thread,
 } from './report.ts'
 import { claimGrade, fault, message, registerTable, reportKindWord, statementKind, threadCode } from './fault-shape.ts'
-import type { FrameLanguage, ScriptPlace, SymbolPlace } from './script.ts'
+import { FRAME_LANGUAGES, type ScriptPlace, type SymbolPlace } from './script.ts'
 import type { SampleRun, Wait, WaitTarget } from './wait.ts'
 import * as shape from './shape.ts'
 import { frameVariables } from './variables-shape.ts'
@@ -96,7 +96,7 @@ const frame = object<Frame>({
   script: optional(
     object<ScriptPlace>({ file: optional(text), line: count, column: count, functionId: optional(count) }),
   ),
-  language: optional(word<FrameLanguage>({ javascript: true, dart: true, csharp: true, kotlin: true, go: true })),
+  language: optional(word(FRAME_LANGUAGES)),
   inlined: optional(shape.flag),
   foundBy: optional(foundBy),
   span: optional(span),

@@ -17,5 +17,16 @@ export interface ScriptPlace {
   readonly functionId?: number
 }
 
-/** The language of a frame whose names come from a map, not from a symbol table alone. */
-export type FrameLanguage = 'javascript' | 'dart' | 'csharp' | 'kotlin' | 'go'
+/** The language of a frame, where it is none of those that the system is written in. */
+export type FrameLanguage = 'javascript' | 'dart' | 'csharp' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
+
+export const FRAME_LANGUAGES: Readonly<Record<FrameLanguage, true>> = {
+  javascript: true,
+  dart: true,
+  csharp: true,
+  kotlin: true,
+  go: true,
+  rust: true,
+  zig: true,
+  nim: true,
+}

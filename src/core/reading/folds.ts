@@ -1,6 +1,6 @@
 /**
- * A stack in pieces: frames to show, two kinds of folds (runs of system frames and the rounds of a recursion), and the places where the
- * crash reporter left frames out.
+ * A stack in pieces: frames to show, two kinds of folds (runs of frames of the system and of runtimes, and the rounds of a recursion), and
+ * the places where the crash reporter left frames out.
  */
 import {
   cutPlaces,
@@ -16,13 +16,22 @@ import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { REASON_NAMES, THROW_NAMES } from './reason-names.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
+import { isManagedFrame, isRuntimeThrow, runtimeOf, RUNTIMES, type RuntimeKind } from './runtimes.ts'
 import type { StackReading } from './stacks.ts'
-import { folds as foldTexts } from '../messages/reading.ts'
+import { folds as foldTexts, runtimeNames } from '../messages/reading.ts'
 import { append } from '../model/lists.ts'
 
 export type Piece =
   | { readonly kind: 'frame'; readonly frame: Frame }
-  | { readonly kind: 'fold'; readonly key: string; readonly frames: readonly Frame[] }
+  | {
+      readonly kind: 'fold'
+      readonly key: string
+      readonly frames: readonly Frame[]
+      /** Runtimes of languages that some of the frames are of, each once. */
+      readonly runtimes: readonly RuntimeKind[]
+      /** Some of them are the system's. */
+      readonly hasSystem: boolean
+    }
   | {
       readonly kind: 'rounds'
       readonly key: string
@@ -51,7 +60,7 @@ const namesReason = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
 function throwersIn(symbolicated: SymbolicatedReport, frames: readonly Frame[]): ReadonlySet<number> {
   const throwers = new Set<number>()
   const isThrow = frames.map((frame) =>
-    trustedCalls(symbolicated, frame).some((call) => THROW_NAMES.test(call.function)),
+    trustedCalls(symbolicated, frame).some((call) => THROW_NAMES.test(call.function) || isRuntimeThrow(call)),
   )
   frames.forEach((frame, at) => {
     if (at > 0 && isThrow[at - 1] === true && isThrow[at] !== true) throwers.add(frame.id)
@@ -63,8 +72,9 @@ function throwersIn(symbolicated: SymbolicatedReport, frames: readonly Frame[]):
 export const SHORTEST_FOLD = 3
 
 /**
- * The stack with each recursion shown once, and runs of system frames folded. The innermost frame always stays, since it is the
- * current call. A frame before a recovered caller of the app stays, too. A stack without a frame of the app folds no system frames.
+ * The stack with each recursion shown once, and runs of frames of the system and of runtimes folded. The innermost frame always stays,
+ * since it is the current call, and so does a frame whose callee throws. A frame before a recovered caller of the app stays, too. A stack
+ * without a frame that somebody of the app wrote folds none.
  * No fold reaches over a place where the crash reporter left frames out.
  */
 export function piecesOf(
@@ -73,7 +83,11 @@ export function piecesOf(
 ): readonly Piece[] {
   const elided = thread?.elided
   const pieces: Piece[] = []
-  const foldsSystem = frames.some((frame) => isOwnFrame(symbolicated, frame))
+  const foldsSystem = frames.some(
+    (frame) =>
+      (isOwnFrame(symbolicated, frame) && runtimeOf(symbolicated, frame) === undefined) ||
+      isManagedFrame(symbolicated, frame),
+  )
   let from = 0
   for (const { before, cut } of cutPlaces(elided, frames.length)) {
     append(
@@ -123,17 +137,17 @@ function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, fol
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
   const throwers = throwersIn(symbolicated, frames)
-  const isSystem = (frame: Frame): boolean =>
-    isSystemFrame(symbolicated, frame) &&
-    !isOwn(frame) &&
-    !isBeforeOwn(frame) &&
-    !throwers.has(frame.id) &&
-    !namesReason(symbolicated, frame)
+  const maker = (frame: Frame): RuntimeKind | 'system' | undefined => {
+    if (isBeforeOwn(frame) || throwers.has(frame.id) || namesReason(symbolicated, frame)) return undefined
+    const runtime = runtimeOf(symbolicated, frame)
+    if (runtime) return runtime
+    return isSystemFrame(symbolicated, frame) && !isOwn(frame) ? 'system' : undefined
+  }
   const pieces: Piece[] = []
   let at = 0
   const pushRun = (end: number): void => {
     const run = frames.slice(at, end)
-    if (foldsSystem) append(pieces, foldSystem(run, isFirst && at === 0, isSystem, key))
+    if (foldsSystem) append(pieces, foldOthers(run, isFirst && at === 0, maker, key))
     else
       append(
         pieces,
@@ -153,36 +167,55 @@ function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, fol
   return pieces
 }
 
-function foldSystem(
+/** `maker`: whose a frame is that may be folded. */
+function foldOthers(
   frames: readonly Frame[],
   keepsFirst: boolean,
-  isSystem: (frame: Frame) => boolean,
+  maker: (frame: Frame) => RuntimeKind | 'system' | undefined,
   stack: string,
 ): readonly Piece[] {
   const pieces: Piece[] = []
   let run: Frame[] = []
+  let makers = new Set<RuntimeKind | 'system'>()
   const flush = (): void => {
     const [first] = run
-    if (first && run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', key: `${stack} ${first.id}`, frames: run })
+    if (first && run.length >= SHORTEST_FOLD)
+      pieces.push({
+        kind: 'fold',
+        key: `${stack} ${first.id}`,
+        frames: run,
+        runtimes: RUNTIMES.filter((kind) => makers.has(kind)),
+        hasSystem: makers.has('system'),
+      })
     else
       append(
         pieces,
         run.map((frame) => ({ kind: 'frame', frame }) as const),
       )
     run = []
+    makers = new Set()
   }
   frames.forEach((frame, at) => {
-    if (!isSystem(frame) || (keepsFirst && at === 0)) {
+    const made = keepsFirst && at === 0 ? undefined : maker(frame)
+    if (made === undefined) {
       flush()
       pieces.push({ kind: 'frame', frame })
-    } else run.push(frame)
+      return
+    }
+    run.push(frame)
+    makers.add(made)
   })
   flush()
   return pieces
 }
 
-/** The label of a fold: `5 system frames`, `these 2 calls 40 more times`. */
+/** The label of a fold: `5 system frames`, `9 frames of Hermes and the system`, `these 2 calls 40 more times`. */
 export function foldWords(fold: Fold): string {
-  if (fold.kind === 'fold') return foldTexts.system({ count: fold.frames.length })
+  if (fold.kind === 'fold') {
+    const { frames, runtimes, hasSystem } = fold
+    const count = frames.length
+    if (runtimes.length === 0) return foldTexts.system({ count })
+    return foldTexts.runtimes({ count, names: runtimes.map((kind) => runtimeNames[kind]), hasSystem })
+  }
   return foldTexts.rounds({ calls: fold.size, times: fold.times })
 }

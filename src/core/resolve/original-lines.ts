@@ -2,19 +2,17 @@
 import { mapProblem } from '../messages/map-problems.ts'
 import { mapEvidence } from '../messages/map-evidence.ts'
 import { say } from '../messages/message.ts'
-import type { Call, ImageUuid } from '../model/image.ts'
+import type { Call } from '../model/image.ts'
 import { pathName } from '../model/path-name.ts'
+import { isTranslatedName } from '../model/translated.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Report, Resolution } from '../model/report.ts'
 import type { PlacedFrame } from './frames.ts'
 import type { LineMapLookup } from './symbol-lookup.ts'
 import { gradeFrom } from './trust/grade.ts'
 
-/** Ends of names that Unity's compiler gives to methods: a mark, then a digest. */
-const METHOD = /_m[0-9A-F]{40}(?:_\w+)?$/
-
 /** True for a function that was translated from C#. */
-const isTranslated = ({ mangled, function: name }: Call): boolean => METHOD.test(mangled) || METHOD.test(name)
+const isTranslated = ({ mangled, function: name }: Call): boolean => isTranslatedName(mangled) || isTranslatedName(name)
 
 export interface OriginalLines {
   readonly resolutions: readonly Resolution[]
@@ -35,19 +33,23 @@ export function withOriginalLines(
     if (!('calls' in resolution)) return resolution
     const image = frames[id]?.frame.image
     const uuid = image === undefined ? undefined : report.images[image]?.uuid
-    const fitting = maps.filter((map) => {
-      const isOther = uuid !== undefined && map.debugId !== undefined && map.debugId !== uuid
-      if (isOther && resolution.calls.some(isTranslated)) refused.add(map.path)
-      return !isOther
-    })
-    const calls = resolution.calls.map((call) => originalCall(call, fitting))
-    if (calls.every((call, at) => call === resolution.calls[at])) {
-      left += resolution.calls.some(isTranslated) ? 1 : 0
-      return resolution
+    const isOfBuild = ({ debugId }: LineMapLookup): boolean => uuid !== undefined && debugId === uuid
+    const fitting = maps
+      .filter((map) => {
+        const isOther = uuid !== undefined && map.debugId !== undefined && map.debugId !== uuid
+        if (isOther && resolution.calls.some(isTranslated)) refused.add(map.path)
+        return !isOther
+      })
+      .sort((a, b) => Number(isOfBuild(b)) - Number(isOfBuild(a)))
+    // One map answers for all calls of a frame: its build is the only one that the frame's grade speaks of.
+    for (const map of fitting) {
+      const calls = resolution.calls.map((call) => originalCall(call, map))
+      if (calls.every((call, at) => call === resolution.calls[at])) continue
+      changed++
+      return { ...resolution, calls, ...gradeWith(resolution, map, isOfBuild(map)) }
     }
-    changed++
-    const [map] = fitting
-    return { ...resolution, calls, ...gradeWith(resolution, map, uuid) }
+    left += resolution.calls.some(isTranslated) ? 1 : 0
+    return resolution
   })
   const notes = [
     ...[...refused].map((map) => mapProblem('line-map.wrong-build', { map }, place)),
@@ -61,10 +63,10 @@ export function withOriginalLines(
 /** A map that its debug id ties to the image leaves the grade as it is; another one leaves it unproved. */
 function gradeWith(
   resolution: Extract<Resolution, { calls: readonly Call[] }>,
-  map: LineMapLookup | undefined,
-  uuid: ImageUuid | undefined,
+  map: LineMapLookup,
+  isOfBuild: boolean,
 ): Pick<Extract<Resolution, { kind: 'already-named' }>, 'grade'> | Record<string, never> {
-  if (!map || (uuid !== undefined && map.debugId === uuid)) return {}
+  if (isOfBuild) return {}
   const { grade } = resolution
   const unproved = gradeFrom('doubtful', [say(mapEvidence, 'line-map-unproved', { map: pathName(map.path) })])
   return {
@@ -82,13 +84,9 @@ function withoutColumn({ column: _, ...call }: Call): Omit<Call, 'column'> {
   return call
 }
 
-function originalCall(call: Call, maps: readonly LineMapLookup[]): Call {
+function originalCall(call: Call, map: LineMapLookup): Call {
   const { file, line } = call
-  if (file === undefined || line === undefined) return call
-  for (const map of maps) {
-    const original = map.originalOf(file, line)
-    if (!original) continue
-    return { ...withoutColumn(call), file: original.file, line: original.line, compiled: { file, line } }
-  }
-  return call
+  const original = file === undefined || line === undefined ? undefined : map.originalOf(file, line)
+  if (!original || file === undefined || line === undefined) return call
+  return { ...withoutColumn(call), file: original.file, line: original.line, compiled: { file, line } }
 }

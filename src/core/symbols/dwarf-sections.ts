@@ -61,6 +61,6 @@ async function inflateZdebug(bytes: Blob, budget: Budget): Promise<Blob | undefi
   if (head.length < ZDEBUG_HEADER_BYTES || decodeUtf8(head.subarray(0, 4)) !== 'ZLIB') return undefined
   const size = Number(new DataView(head.buffer).getBigUint64(4))
   // Few files have such sections.
-  const { inflateSection } = await import('./inflate-section.ts')
+  const { inflateSection } = await import('../bytes/inflate-section.ts')
   return inflateSection(bytes.slice(ZDEBUG_HEADER_BYTES), size, budget)
 }

@@ -8,7 +8,7 @@ import { imageOffset, linkAddress, offsetOfLink, type LinkAddress } from '../mod
 import { problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile, SectionRange, SymbolEntry } from '../ports.ts'
 import { COMPRESSED, SECTION, type ElfLayout, type ElfSection } from './elf-layout.ts'
-import { inflateSection } from './inflate-section.ts'
+import { inflateSection } from '../bytes/inflate-section.ts'
 import type { DebugImage } from './source.ts'
 
 /** An index numbers offsets by 32 bits. */

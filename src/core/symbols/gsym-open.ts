@@ -1,5 +1,5 @@
 /** Opens a GSYM file by its headers. */
-import { problem } from '../messages/problems.ts'
+import { mapProblem } from '../messages/map-problems.ts'
 import { UNKNOWN_ARCH } from '../model/architecture.ts'
 import { linkAddress } from '../model/address.ts'
 import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
@@ -35,7 +35,7 @@ async function describeGsym(file: InputFile, layout: GsymLayout): Promise<Outcom
     textVmaddr: linkAddress(layout.base),
     bytes: file.blob.size,
   } as const
-  const note = problem('no-uuid', { arch: UNKNOWN_ARCH }, { file: file.path, severity: 'note' })
+  const note = mapProblem('no-uuid.elf', { name: facts.name }, { file: file.path, severity: 'note' })
   const prepare: DebugImage['prepare'] = async (only) =>
     (await import('./gsym-build.ts')).prepareGsym(file, layout, facts, only)
   return success([{ ...facts, prepare }], layout.uuid ? [] : [note])

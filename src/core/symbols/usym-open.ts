@@ -56,7 +56,7 @@ export async function openUsym(file: InputFile): Promise<Outcome<readonly DebugI
       textVmaddr: linkAddress(0),
       bytes: file.blob.size,
     } as const
-    const notes = uuid ? [] : [mapProblem('no-uuid.usym', {}, { file: file.path, severity: 'note' })]
+    const notes = uuid ? [] : [mapProblem('no-uuid.usym', { name }, { file: file.path, severity: 'note' })]
     return success([{ ...facts, prepare: async () => prepareUsym(file, layout, facts) }], notes)
   } catch (thrown) {
     return failure(problemFrom(thrown, file.path))

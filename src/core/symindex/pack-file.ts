@@ -1,4 +1,4 @@
-/** Reads packs: the indexes of many images of one system in one file, each read when a report needs it. Layout: README.md. */
+/** Reads packs: the indexes of many images of one system in one file, each read when a report needs it, and maps. Layout: README.md. */
 import { keyText } from '../model/key.ts'
 import { HEADER_AT_CHECKSUM } from '../../../wasm/assembly/layout.ts'
 import { openRange } from '../bytes/blob.ts'
@@ -19,13 +19,17 @@ import type { InputFile } from '../ports.ts'
 import { DETAILS, KINDS } from './index-file.ts'
 import {
   CACHE_BYTES,
+  directoryHead,
   HEADER_BYTES,
+  IMAGES_VERSION,
   MAGIC,
+  MAP_ROW_BYTES,
+  MAPS_VERSION,
   MOST_DIRECTORY_BYTES,
-  PACK_VERSION,
   ROW_BYTES,
   sniffPack,
 } from './pack-layout.ts'
+import { placeMap, type PackedMap } from './pack-maps.ts'
 
 /** An image of a pack, from its row in the directory. */
 export interface PackedImage {
@@ -50,7 +54,9 @@ export interface PackedImage {
 export interface Pack {
   readonly os: string
   readonly images: readonly PackedImage[]
-  /** Images that are left out. */
+  /** Maps of scripts, lines and names, in the order of the pack. */
+  readonly maps: readonly PackedMap[]
+  /** Images and maps that are left out. */
   readonly problems: readonly Problem[]
 }
 
@@ -65,7 +71,8 @@ export async function openPack({ path, blob }: InputFile): Promise<Pack> {
   if (!sniffPack(header.bytes)) throw header.damage('bad-pack', {}, 0)
   header.at = MAGIC.length
   const version = header.readU32()
-  if (version !== PACK_VERSION) throw header.damage('pack-version', { version, known: PACK_VERSION }, MAGIC.length)
+  if (version !== IMAGES_VERSION && version !== MAPS_VERSION)
+    throw header.damage('pack-version', { version, known: MAPS_VERSION }, MAGIC.length)
   const checksum = header.readU32()
   const [start, size] = [header.readU64(), header.readU64()]
   if (start < BigInt(HEADER_BYTES) || start > BigInt(blob.size) || size > BigInt(blob.size) - start)
@@ -74,14 +81,20 @@ export async function openPack({ path, blob }: InputFile): Promise<Pack> {
   const at = Number(start)
   const bytes = await openRange(blob, at, at + Number(size))
   if (crc32(bytes) !== checksum) throw header.damage('damaged-pack', {}, 12)
-  return readDirectory(new ByteCursor(bytes, { file: path, fileOffset: at }), blob, path)
+  return readDirectory(new ByteCursor(bytes, { file: path, fileOffset: at }), blob, { path, version })
 }
 
 /** Rows that cannot be right are left out, each with a problem; the others are used. */
-function readDirectory(cursor: ByteCursor, blob: Blob, path: string): Pack {
+function readDirectory(
+  cursor: ByteCursor,
+  blob: Blob,
+  { path, version }: { readonly path: string; readonly version: number },
+): Pack {
   const [count, cacheCount, osAt] = [cursor.readU32(), cursor.readU32(), cursor.readU32()]
-  if (12 + cacheCount * CACHE_BYTES + count * ROW_BYTES > cursor.bytes.length)
-    throw cursor.damage('bad-pack.images', { count }, 0)
+  const mapCount = version === MAPS_VERSION ? cursor.readU32() : 0
+  const cachesAt = directoryHead(version)
+  if (cachesAt + cacheCount * CACHE_BYTES + count * ROW_BYTES + mapCount * MAP_ROW_BYTES > cursor.bytes.length)
+    throw cursor.damage('bad-pack.images', { count: count + mapCount }, 0)
   const caches = Array.from({ length: cacheCount }, () => ({
     uuid: uuidFromBytes(cursor.readBytes(16)),
     start: linkAddress(cursor.readU64()),
@@ -95,7 +108,7 @@ function readDirectory(cursor: ByteCursor, blob: Blob, path: string): Pack {
     if (leftOut <= MOST_TOLD) problems.push(problem(key, { image }, place))
   }
   const seen = new Set<string>()
-  const found: { readonly image: PackedImage; readonly from: number; readonly to: number; readonly at: number }[] = []
+  const found: Found[] = []
   const rowsAt = cursor.at
   for (let row = 0; row < count; row++) {
     const at = rowsAt + row * ROW_BYTES
@@ -141,28 +154,53 @@ function readDirectory(cursor: ByteCursor, blob: Blob, path: string): Pack {
       index: blob.slice(Number(from), Number(end)),
       checksum,
     }
-    found.push({ image, from: Number(from), to: Number(end), at })
+    found.push({ image, name: image.name, from: Number(from), to: Number(end), at })
+  }
+  const mapsAt = rowsAt + count * ROW_BYTES
+  const mapNames = new Set<string>()
+  for (let row = 0; row < mapCount; row++) {
+    const at = mapsAt + row * MAP_ROW_BYTES
+    cursor.at = at
+    const [start, size] = [cursor.readU64(), cursor.readU64()]
+    const [bytes, checksum, nameAt] = [cursor.readU32(), cursor.readU32(), cursor.readU32()]
+    const name = textAt(cursor, nameAt)
+    const map = placeMap({ start, size, bytes, checksum, name }, { blob, pack: path, row, names: mapNames })
+    mapNames.add(map.name)
+    if (map.value) found.push({ map: map.value, name: map.name, from: map.from, to: map.to, at })
+    else leave('bad-pack.row', map.name, at)
   }
   const overlapping = overlapsOf(found)
-  const images = found.flatMap(({ image, at }) => {
-    if (!overlapping.has(image)) return image
-    leave('bad-pack.row', image.name, at)
-    return []
+  const sound = found.filter((one) => {
+    const isSound = !overlapping.has(one)
+    if (!isSound) leave('bad-pack.row', one.name, one.at)
+    return isSound
   })
+  const images = sound.flatMap(({ image }) => image ?? [])
+  const maps = sound.flatMap(({ map }) => map ?? [])
   if (leftOut > MOST_TOLD) problems.push(problem('bad-pack.more', { count: leftOut - MOST_TOLD }, { file: path }))
-  return { os, images, problems }
+  return { os, images, maps, problems }
 }
 
-/** Images whose index shares bytes with another one's. No writer makes that, and nothing shows which one is right. */
-function overlapsOf(
-  found: readonly { readonly image: PackedImage; readonly from: number; readonly to: number }[],
-): ReadonlySet<PackedImage> {
-  const overlapping = new Set<PackedImage>()
-  let last: (typeof found)[number] | undefined
+/** A row that may be right: of an image or of a map. */
+interface Found {
+  readonly image?: PackedImage
+  readonly map?: PackedMap
+  readonly name: string
+  /** Its bytes in the pack. */
+  readonly from: number
+  readonly to: number
+  /** Its row in the directory. */
+  readonly at: number
+}
+
+/** Rows whose bytes are another one's, too. No writer makes that, and nothing shows which one is right. */
+function overlapsOf(found: readonly Found[]): ReadonlySet<Found> {
+  const overlapping = new Set<Found>()
+  let last: Found | undefined
   for (const next of found.toSorted((a, b) => a.from - b.from)) {
     if (last && next.from < last.to) {
-      overlapping.add(last.image)
-      overlapping.add(next.image)
+      overlapping.add(last)
+      overlapping.add(next)
     }
     if (!last || next.to > last.to) last = next
   }

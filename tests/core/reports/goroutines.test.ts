@@ -80,3 +80,9 @@ test('long lines and many headings are read in time by their length', () => {
   const long = `goroutine 1 [${'x'.repeat(300_000)}]:\n${'a.'.repeat(200_000)}(\n\t${'/'.repeat(300_000)}:1\n`
   expect(read(`${PANIC}\n${long}${'goroutine 1 [running]:\n'.repeat(20_000)}`)?.threads.length).toBe(2)
 })
+
+test("functions of an old runtime's C have no package", () => {
+  const text =
+    'goroutine 18 [runnable]:\nbgsweep()\n\t/go/src/pkg/runtime/mgc0.c:1976\nruntime.goexit()\n\t/go/src/pkg/runtime/proc.c:1445\n'
+  expect(read(text)?.threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(['bgsweep', 'runtime.goexit'])
+})

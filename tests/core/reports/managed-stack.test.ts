@@ -108,3 +108,42 @@ test.each(['a', ' ', '@', '(', 'at ', '/a.js:1:', 'x.', '[', '<0x1> '])('one lon
   const text = `f@a.js:1:2\ng@a.js:3:4\n${lines.join('\n')}\n`
   expect(places(parse(text))).toEqual(expect.arrayContaining([expect.arrayContaining([['f', 'a.js', 1, 2]])]))
 })
+
+const ROWS =
+  '  at Shop.Till.Count () [0x00000] in <filename unknown>:0\n  at Shop.Main.Run () [0x00000] in <filename unknown>:0\n'
+const SCRIPT = '    at count (till.js:3:5)\n    at run (main.js:8:1)\n'
+
+test.each([
+  [
+    'an exception without a namespace',
+    `EmptyTillException: no till is open\n${ROWS}`,
+    'EmptyTillException',
+    'no till is open',
+  ],
+  [
+    'rows with neither offset nor file, below the exception',
+    'System.InvalidOperationException: no till\n   at Shop.Till.Count(Int32 first)\n   at Shop.Main.Run()\n',
+    'System.InvalidOperationException',
+    'no till',
+  ],
+  [
+    'a promise, behind the words of a log',
+    `main.js:8 Error: Uncaught (in promise): no till\n${SCRIPT}`,
+    'Error',
+    'Uncaught (in promise): no till',
+  ],
+  [
+    'a promise as Angular logs it',
+    `10:02:11 polyfills.js:3 Unhandled Promise rejection: no till ; Zone: <root> ; Task: x\n${SCRIPT}`,
+    'Unhandled Promise rejection',
+    'no till',
+  ],
+])('what was thrown: %s', (_, text, name, reason) => {
+  const report = parse(text)
+  expect(report).toMatchObject({ format: 'managed-stack', exception: { name, reason } })
+  expect(report.threads[0]?.frames).toHaveLength(2)
+})
+
+test('a stack of a script has no exception of C#', () => {
+  expect(parse(`TillException: no till\n${SCRIPT}`).exception?.type).not.toBe('.NET exception')
+})

@@ -113,7 +113,7 @@ test('a directory that cannot be believed is refused with its reason', async () 
   }
   expect(await refusal(new Blob([sound.subarray(0, sound.length - 1)]))).toBe('truncated')
   expect(await refusal(new Blob([sound.subarray(0, 20)]))).toBe('truncated')
-  expect(await refusal(edited(({ view }) => view.setUint32(8, 2, true)))).toBe('pack-version')
+  expect(await refusal(edited(({ view }) => view.setUint32(8, 3, true)))).toBe('pack-version')
   expect(await refusal(edited((pack) => pack.setU64(1, 'offset', pack.u64(1, 'offset') + 1n), false))).toBe(
     'damaged-pack',
   )

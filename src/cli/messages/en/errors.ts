@@ -119,12 +119,12 @@ export const errors = {
   noSourceOf: ({ map, missing, places }: { map: string; missing: number; places: number }) =>
     `${map} has no source for ${missing} of ${places === 1 ? '1 place' : `${places} places`}. Lines count from 1, columns from 0.`,
   noImageToIndex: 'No image to index was found. Give a dSYM, a binary, or a folder or archive of these.',
-  mapsLeftOut: ({ paths, command }: { paths: readonly string[]; command: string }) =>
-    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: ${paths.length === 1 ? 'this map is' : 'these maps are'} of no image, and ${command} writes images alone. Keep the file beside the build, and give it after --symbols with each report.`,
-  needsOs: 'pack needs --os with the system that the images are of, such as --os "iPhone OS 17.5.1 (21F90)".',
+  needsOs:
+    'pack needs --os with the system that the images are of, or the app that the maps are of, such as --os "iPhone OS 17.5.1 (21F90)".',
   needsOutput: 'pack needs -o FILE.',
   longOs: '--os takes at most 200 characters.',
-  noImageToPack: 'No image to pack was found. Give a dyld shared cache, a DeviceSupport folder, dSYMs or binaries.',
+  noImageToPack:
+    'No image or map to pack was found. Give a dyld shared cache, a DeviceSupport folder, dSYMs, binaries or source maps.',
   nothingPacked: 'No image has a name, so no pack was written.',
   convertNeeds: 'convert needs --to breakpad or --to gsym, and -o FILE or -o DIR/.',
   convertToFolder: 'To convert them all, give a folder: -o DIR/.',

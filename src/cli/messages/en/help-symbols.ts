@@ -65,22 +65,26 @@ export const symbolHelp = {
     examples: ['table App.dSYM Frameworks/ -o symbols.parquet'],
   },
   pack: {
-    summary: 'writes the names of all images of a system into one file',
+    summary: 'writes the names of all images of a system, or the maps of an app, into one file',
     usage: ['--os SYSTEM PATH… -o FILE [--format FORMAT]'],
     about: [
       'Writes the names of all images into one file, a pack: give it as --symbols, or drop it on the page, in place of the shared cache that it was made from. Only the images that a report needs are read from it.',
+      "Maps go into it as they are: source maps, Unity's LineNumberMappings.json, Dart's obfuscation maps. They are used as if their files had been given. Dart's app.….symbols are images.",
     ],
     arguments: {
-      PATH: 'a dyld shared cache, a DeviceSupport folder, dSYMs, binaries, symbol indexes, other packs, or a folder or archive of these',
+      PATH: 'a dyld shared cache, a DeviceSupport folder, dSYMs, binaries, symbol indexes, maps, other packs, or a folder or archive of these',
     },
     options: {
-      os: 'the system of the images, as reports print it; it is shown beside every name',
+      os: 'the system of the images, as reports print it, or the app and its build; it is shown beside every name of an image',
       output: 'the pack. The same input gives the same bytes.',
       format: 'text (default), or json: one object',
     },
     notes: ['Names from a pack are marked as imported, and symbols from dSYMs, binaries and caches come before them.'],
     exit: failed,
-    examples: ['pack --os "iPhone OS 17.5.1 (21F90)" dyld_shared_cache_arm64e -o iOS-17.5.1.unslide-pack'],
+    examples: [
+      'pack --os "iPhone OS 17.5.1 (21F90)" dyld_shared_cache_arm64e -o iOS-17.5.1.unslide-pack',
+      'pack --os "Shop 2.1 (340)" main.jsbundle.map Shop.app.dSYM -o Shop-340.unslide-pack',
+    ],
   },
   publish: {
     summary: 'writes symbol indexes into a folder that a web server serves',
@@ -96,7 +100,7 @@ export const symbolHelp = {
       to: 'the folder. It is made if it is not there. Nothing outside it is written, links in it are not followed, and several programs may publish into it at once.',
       app: 'also copies the built page into DIR, so that one address serves both',
       'map-name':
-        'publishes a map without a debug id for this name of a bundle, such as main.jsbundle; App for a map of obfuscated names of Dart. Reports whose bundle has that name get its places, marked as unproved.',
+        'publishes a map without a debug id for this name of a bundle, such as main.jsbundle, or of an image, such as UnityFramework; App for a map of obfuscated names of Dart. Reports whose bundle or image has that name get its places, marked as unproved.',
       threads: threadsText,
       'remove-older': 'removes images that were published more than DAYS days ago, and leftovers of older publishing',
       keep: 'never removes the UUIDs in FILE, one a line; without --remove-older removes all others. What is published in the same run stays, too.',

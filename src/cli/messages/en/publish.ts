@@ -11,9 +11,15 @@ export const publishErrors = {
   notUuidLine: ({ path, line, text }: { path: string; line: number; text: string }) =>
     `${path}:${line}: "${text}" is not a UUID. Nothing was removed.`,
   noImage: 'No image to publish was found. Give a dSYM, a binary, an .xcarchive, or a folder or archive of these.',
-  mapWithoutId: ({ path, hasNone }: { path: string; hasNone: boolean }) =>
-    `${path}: this map has no debug id${hasNone ? ', as none of its kind has' : ''}, and published maps are found by it. ${hasNone ? 'Publish it with --map-name App' : 'Let the build put a debug id into bundle and map, publish the map with --map-name NAME'}, or give it after --symbols with each report.`,
-  badMapName: '--map-name takes the name of a bundle, up to 200 characters without a slash.',
+  mapWithoutId: ({ path, kind }: { path: string; kind: 'script-map' | 'line-map' | 'name-map' }) =>
+    `${path}: this map has no debug id${kind === 'name-map' ? ', as none of its kind has' : ''}, and published maps are found by it. ${
+      {
+        'script-map': 'Let the build put a debug id into bundle and map, publish the map with --map-name NAME',
+        'line-map': 'Publish it with --map-name and the name of its image, such as UnityFramework',
+        'name-map': 'Publish it with --map-name App',
+      }[kind]
+    }, or give it after --symbols with each report.`,
+  badMapName: '--map-name takes the name of a bundle or image, up to 200 characters without a slash.',
   mapNameTaken: ({ path }: { path: string }) =>
     `${path}: --map-name names one map, and another one without a debug id was given before this one.`,
   notFolder: ({ path }: { path: string }) => `${path} is a link or a file where a folder must be. Nothing was written.`,

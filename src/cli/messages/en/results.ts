@@ -67,8 +67,8 @@ export const results = {
   tabled: (p: { path: string; images: number; rows: number; bytes: number }) =>
     `${p.path}: ${plural(p.rows, 'row', 'rows')} of ${plural(p.images, 'image', 'images')}, ${plural(p.bytes, 'byte', 'bytes')}`,
   packing: (p: { name: string; done: number; total: number }) => `${p.done} of ${p.total}: ${p.name}`,
-  packed: (p: { path: string; os: string; images: number; bytes: number; nameless: number }) =>
-    `${p.path}: ${plural(p.images, 'image', 'images')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${p.nameless} without a name left out` : ''}`,
+  packed: (p: { path: string; os: string; images: number; maps?: number; bytes: number; nameless: number }) =>
+    `${p.path}: ${[...(p.images > 0 || !p.maps ? [plural(p.images, 'image', 'images')] : []), ...(p.maps ? [plural(p.maps, 'map', 'maps')] : [])].join(' and ')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${p.nameless} without a name left out` : ''}`,
   replaced: (p: { label: string; original: string; pseudonym: string; count: number }) =>
     `replaced: ${p.label} ${JSON.stringify(p.original)} by ${p.pseudonym}, ${plural(p.count, 'time', 'times')}`,
   nothingPrivate:

@@ -231,8 +231,7 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
       return { ...fileOutcome, kind: 'report', label: labelText(label), format: id }
     }
     if (claim.kind === 'index') return { ...fileOutcome, ...(await takeIndex(file, sink)) }
-    if (claim.kind === 'pack')
-      return { ...fileOutcome, ...(await (await import('./packs.ts')).takePack(file, sink.addPack)) }
+    if (claim.kind === 'pack') return { ...fileOutcome, ...(await (await import('./packs.ts')).takePack(file, sink)) }
     if (claim.source.openTogether) {
       parts.set(claim.source, [...(parts.get(claim.source) ?? []), item])
       return undefined

@@ -1,4 +1,5 @@
 /** Source maps, maps of translated lines and maps of names of this session. They are read again with each visit: nothing of them is kept. */
+import { isTranslatedImage } from '../../model/translated.ts'
 import type { SiteMap } from '../../ports.ts'
 import type { LineMap } from '../../scripts/line-map.ts'
 import type { NameMap } from '../../scripts/name-map.ts'
@@ -23,9 +24,11 @@ export class ScriptMaps {
     this.#published.add(map)
   }
 
-  /** True if a map that was given, or found before, may be of a bundle of this name. */
+  /** True if a map that was given, or found before, may be of a bundle, or of the C# of an image, of this name. */
   mayBeOf(bundle: string): boolean {
-    return bundle === 'App' ? this.#names.size > 0 : this.scripts().some(({ bundles }) => bundles.includes(bundle))
+    if (bundle === 'App') return this.#names.size > 0
+    if (isTranslatedImage(bundle)) return this.#lines.size > 0
+    return this.scripts().some(({ bundles }) => bundles.includes(bundle))
   }
 
   /** Adds a source map; a file given again replaces the earlier one. */

@@ -41,6 +41,7 @@ async function take({ uuid, read }: SiteMap, maps: ScriptMaps, name: string | un
   if (name !== undefined && aid) {
     const byName = problem('site-map-by-name', { bundle: name }, { file: file.path, severity: 'note' })
     if (aid.kind === 'name-map') maps.takeNames(aid.map)
+    else if (aid.kind === 'line-map' && aid.map.debugId === undefined) maps.takeLines(aid.map)
     else if (aid.kind === 'script-map' && aid.map.debugId === undefined)
       maps.take({ ...aid.map, bundles: [name, ...aid.map.bundles] })
     else return problem('site-false-fact', { image: uuid, field: 'debugId' }, { file: file.path })

@@ -21,6 +21,7 @@ import { failure, success, type Outcome, type Problem } from '../../model/proble
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { IndexKey, InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
+import { isTranslatedImage, isTranslatedName } from '../../model/translated.ts'
 import { pathName } from '../../model/path-name.ts'
 import { keyText } from '../../model/key.ts'
 import type { OpenCode } from '../frames/frame-code.ts'
@@ -187,15 +188,18 @@ export class OpenReports {
     return used
   }
 
-  /** Bundles of scripts without a debug id, and `App` for code of Dart: what a map without an id may be published for. */
+  /** Bundles of scripts without a debug id, `App` for code of Dart, images with translated C#: what a map without an id may be published for. */
   namedBundles(handle: ReportHandle): ReadonlySet<string> {
     const names = new Set<string>()
     for (const report of this.#held.get(handle)?.reports ?? []) {
       const known = new Set(report.images.flatMap(({ name, uuid }) => (uuid ? [name] : [])))
-      for (const { script, language, symbol } of eachFrame(report)) {
+      for (const { script, language, symbol, image } of eachFrame(report)) {
         const bundle = pathName((script?.file ?? '').replace(/[?#].*$/, ''))
         if (bundle !== '' && !known.has(bundle)) names.add(bundle)
         if (language === 'dart' && symbol) names.add('App')
+        const imageName = image === undefined ? '' : (report.images[image]?.name ?? '')
+        if (isTranslatedImage(imageName) || (imageName !== '' && isTranslatedName(symbol?.name ?? '')))
+          names.add(imageName)
         if (names.size >= MOST_BUNDLES) return names
       }
     }

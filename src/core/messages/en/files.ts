@@ -51,8 +51,8 @@ export const fileKinds = {
   bugly: 'Bugly symbol table',
   index: 'symbol index',
   indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,
-  packOf: ({ os, images }: { os: string; images: number }) =>
-    `pack of ${os === '' ? 'a system' : os}, ${plural(images, 'image', 'images')}`,
+  packOf: ({ os, images, maps }: { os: string; images: number; maps: number }) =>
+    `pack of ${os === '' ? 'a system' : os}, ${[...(images > 0 || maps === 0 ? [plural(images, 'image', 'images')] : []), ...(maps > 0 ? [plural(maps, 'map', 'maps')] : [])].join(', ')}`,
   pack: 'pack of symbols',
   unreadable: 'unreadable file',
 } as const

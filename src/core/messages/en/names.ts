@@ -36,6 +36,9 @@ export const languageNames = {
   csharp: 'C#',
   kotlin: 'Kotlin',
   go: 'Go',
+  rust: 'Rust',
+  zig: 'Zig',
+  nim: 'Nim',
 } as const
 
 /** Further names of a function: some, and how many more there are. */

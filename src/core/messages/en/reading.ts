@@ -40,8 +40,25 @@ export const stackTitles = {
 } as const
 
 /** Labels of folded frames. */
+/** Runtimes and frameworks of languages. */
+export const runtimeNames = {
+  hermes: 'Hermes',
+  'react-native': 'React Native',
+  flutter: 'Dart and Flutter',
+  unity: 'Unity',
+  dotnet: '.NET',
+  kotlin: 'Kotlin',
+  go: 'Go',
+  rust: 'Rust',
+} as const
+
 export const folds = {
   system: ({ count }: { count: number }) => plural(count, 'system frame', 'system frames'),
+  runtimes: (p: { count: number; names: readonly string[]; hasSystem: boolean }) => {
+    const owners = [...p.names, ...(p.hasSystem ? ['the system'] : [])]
+    const last = owners.pop() ?? ''
+    return `${plural(p.count, 'frame', 'frames')} of ${owners.length > 0 ? `${owners.join(', ')} and ` : ''}${last}`
+  },
   rounds: ({ calls, times }: { calls: number; times: number }) =>
     `${calls === 1 ? 'this call' : `these ${calls} calls`} ${times.toLocaleString(languageTag())} more ${times === 1 ? 'time' : 'times'}`,
   cut: (p: { left: number | undefined; levels: number | undefined; function: string }) =>

@@ -23,8 +23,8 @@ const CREATED = /^[ \t]*created by (\S.{0,400}?)(?: in goroutine (\d{1,18}))?[ \
 /** The arguments, behind the function that is called. */
 const ARGUMENTS = /\([^()\n]{0,400}\)[ \t]*$/
 const LONGEST_NAME = 800
-/** A package, a dot, the function. */
-const CALLED = /^(?:panic$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
+/** A package, a dot, the function; functions of Go's runtime in C had no package. */
+const CALLED = /^(?:[\p{L}_][\p{L}\p{N}_]*$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
 const PANIC = /\bpanic: ([^\n]{1,1000})/
 const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
 const FATAL = /^.{0,80}?fatal error: ([^\n]{1,1000})/m

@@ -29,7 +29,7 @@ const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ 
 const MANAGED =
   /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<](?:[\p{L}\p{N}_.`+<>$:,[\]|/@&*=-]|(?<=,)[ ]){0,600}(?:[ \t]?\([^()]{0,900}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
 const MANAGED_MARK =
-  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$/m
+  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n[ \t]+at [A-Z]/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
 const UNITY =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
@@ -198,9 +198,16 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   })
 }
 
+/** Unity leaves out the namespace. */
+const BARE_EXCEPTION = /^[ \t]*([A-Z]\w*Exception): ([^\n]+)/m
+
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
+  [BARE_EXCEPTION, '.NET exception'],
+  // Promises of Angular and of web views: the words of a log may come before.
+  [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
+  [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
   [/^(?:[^\w\n]*|Uncaught \(in promise\):? )((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
@@ -210,6 +217,7 @@ function readThrown(text: string, hasScript: boolean): ExceptionInfo | undefined
   for (const [pattern, type] of thrownForms()) {
     // Tools that build C# print lines with `Error`, too.
     if (type === titles.javaScriptError && !hasScript) continue
+    if (pattern === BARE_EXCEPTION && hasScript) continue
     const match = pattern.exec(text)
     if (match?.[1]) return omitUndefined({ type, name: match[1], reason: match[2]?.trim() || undefined })
   }

@@ -16,6 +16,8 @@ import type { TextRow } from '../text/text-rows.ts'
 const RUST_ROW = /^[ \t]*(\d{1,5}):[ \t]+(?:0x([0-9a-f]{1,16}) - )?([\p{L}_<$[{(&*].{0,2000}?)[ \t]*$/iu
 /** `             at src/main.rs:4:5` below such a row. */
 const RUST_PLACE = /^[ \t]+at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
+/** A path of Rust. Stacks of Rust hold rows of C, too; a name of C++ has its parameters. */
+const RUST_NAME = /^[<\w].*::(?!.*\)$)/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
 const RUST_MARK = /^[ \t]*stack backtrace:[ \t]*$/m
 /** `/src/till.zig:12:5: 0x102e8fc87 in count (shop)`, `???:?:?: 0x18d6d7bc7 in ??? (libsystem_pthread.dylib)`. */
@@ -110,6 +112,7 @@ function readRust(text: string): readonly Draft[] {
     current.rows[current.rows.length - 1] = {
       ...last,
       symbol: omitUndefined({ ...last.symbol, file, line: Number(atLine), column: numberOf(column) }),
+      ...(file.endsWith('.rs') && { language: 'rust' }),
       span: { start: last.span?.start ?? line.start, end: line.end },
     }
     current.end = line.end
@@ -122,6 +125,7 @@ function rustRow([, index, address, name = '']: RegExpExecArray, line: Line): Te
     index: Number(index),
     address: address === undefined ? undefined : BigInt(`0x${address}`),
     symbol: name === '<unknown>' ? undefined : { name },
+    language: RUST_NAME.test(name) ? ('rust' as const) : undefined,
     span: spanIn(line, 0, line.text.trimEnd().length),
   })
 }
@@ -169,6 +173,7 @@ function readZigRow(line: Line): TextRow | undefined {
             line: numberOf(atLine),
             column: numberOf(column),
           }),
+    language: file.endsWith('.zig') ? ('zig' as const) : undefined,
     span: spanIn(line, 0, line.text.trimEnd().length),
   })
 }
@@ -177,7 +182,7 @@ function readNimRow(line: Line): TextRow | undefined {
   const [, file, atLine, column, name] = NIM_ROW.exec(line.text) ?? []
   if (file === undefined || name === undefined) return undefined
   const symbol = omitUndefined({ name, file, line: numberOf(atLine), column: numberOf(column) })
-  return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  return { symbol, language: 'nim', span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
 const numberOf = (digits: string | undefined): number | undefined => {

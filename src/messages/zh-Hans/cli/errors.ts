@@ -97,12 +97,11 @@ export const errors: Whole<typeof english.errors> = {
   noSourceOf: ({ map, missing, places }) =>
     `${map}: ${places} 个位置中有 ${missing} 个没有对应的源码。行号从 1 开始，列号从 0 开始。`,
   noImageToIndex: '没有找到可建立索引的镜像。请提供 dSYM、二进制文件，或包含它们的文件夹或压缩包。',
-  mapsLeftOut: ({ paths, command }) =>
-    `${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}: 映射文件不属于任何镜像，而 ${command} 只写入镜像。请把它和构建产物保存在一起，每次符号化报告时用 --symbols 指定。`,
-  needsOs: 'pack 需要用 --os 指定镜像所属的系统，例如 --os "iPhone OS 17.5.1 (21F90)"。',
+  needsOs: 'pack 需要用 --os 指定镜像所属的系统或映射文件所属的 App，例如 --os "iPhone OS 17.5.1 (21F90)"。',
   needsOutput: 'pack 需要 -o FILE。',
   longOs: '--os 最多 200 个字符。',
-  noImageToPack: '没有找到可打包的镜像。请提供 dyld 共享缓存、DeviceSupport 文件夹、dSYM 或二进制文件。',
+  noImageToPack:
+    '没有找到可打包的镜像或映射文件。请提供 dyld 共享缓存、DeviceSupport 文件夹、dSYM、二进制文件或 source map。',
   nothingPacked: '没有镜像有名称，因此没有写入符号包。',
   convertNeeds: 'convert 需要 --to breakpad 或 --to gsym，以及 -o FILE 或 -o DIR/。',
   convertToFolder: '要全部转换，请指定文件夹：-o DIR/。',

@@ -59,15 +59,16 @@ export const symbolHelp: HelpTexts<typeof english.symbolHelp> = {
     },
   },
   pack: {
-    summary: '把一个系统所有镜像的名称写入一个文件',
+    summary: '把一个系统所有镜像的名称或一个 App 的映射文件写入一个文件',
     about: [
       '把所有镜像的名称写入一个文件，即符号包：可作为 --symbols 使用，或拖到页面上，代替制作它的共享缓存。使用时只读取报告需要的镜像。',
+      '映射文件原样写入：source map、Unity 的 LineNumberMappings.json、Dart 的混淆映射。使用效果与直接提供这些文件相同。Dart 的 app.….symbols 属于镜像。',
     ],
     arguments: {
-      PATH: 'dyld 共享缓存、DeviceSupport 文件夹、dSYM、二进制文件、符号索引、其他符号包，或包含它们的文件夹或压缩包',
+      PATH: 'dyld 共享缓存、DeviceSupport 文件夹、dSYM、二进制文件、符号索引、映射文件、其他符号包，或包含它们的文件夹或压缩包',
     },
     options: {
-      os: '镜像所属的系统，写法与报告中相同；会显示在每个名称旁',
+      os: '镜像所属的系统，写法与报告中相同，或 App 及其版本；会显示在镜像的每个名称旁',
       output: '符号包。相同的输入得到完全相同的文件。',
       format: 'text（默认）或 json：一个对象',
     },
@@ -84,7 +85,7 @@ export const symbolHelp: HelpTexts<typeof english.symbolHelp> = {
       to: '文件夹。不存在时会创建。不会写入它之外的任何位置，不跟随其中的链接；多个程序可同时向它发布。',
       app: '同时把构建好的页面复制到 DIR，使页面和符号使用同一地址',
       'map-name':
-        '以这个 bundle 名称发布没有 debug id 的映射，例如 main.jsbundle；Dart 混淆名称映射用 App。bundle 同名的报告会使用其中的位置，并标明未经证实。',
+        '以这个 bundle 名称（例如 main.jsbundle）或镜像名称（例如 UnityFramework）发布没有 debug id 的映射；Dart 混淆名称映射用 App。bundle 或镜像同名的报告会使用其中的位置，并标明未经证实。',
       threads: threadsText,
       'remove-older': '删除 DAYS 天之前发布的镜像，以及以往发布残留的文件',
       keep: '绝不删除 FILE 中的 UUID（每行一个）；没有 --remove-older 时删除其余所有镜像。本次运行发布的镜像也会保留。',

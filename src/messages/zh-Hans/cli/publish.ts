@@ -11,9 +11,15 @@ export const publishErrors: Whole<typeof english.publishErrors> = {
   noUuid: ({ path }) => `${path} 中没有 UUID：--keep 需要每行一个 UUID 的文件。`,
   notUuidLine: ({ path, line, text }) => `${path}:${line}: “${text}”不是 UUID。没有删除任何内容。`,
   noImage: '没有找到可发布的镜像。请提供 dSYM、二进制文件、.xcarchive，或包含它们的文件夹或压缩包。',
-  mapWithoutId: ({ path, hasNone }) =>
-    `${path}: 这个映射没有 debug id${hasNone ? '（这类映射都没有）' : ''}，而已发布的映射要靠它查找。${hasNone ? '请用 --map-name App 发布' : '请在构建时为 bundle 和映射加上 debug id，用 --map-name NAME 发布映射'}，或者在处理每份报告时用 --symbols 提供。`,
-  badMapName: '--map-name 需要 bundle 的名称，最多 200 个字符，不含斜杠。',
+  mapWithoutId: ({ path, kind }) =>
+    `${path}: 这个映射没有 debug id${kind === 'name-map' ? '（这类映射都没有）' : ''}，而已发布的映射要靠它查找。${
+      {
+        'script-map': '请在构建时为 bundle 和映射加上 debug id，用 --map-name NAME 发布映射',
+        'line-map': '请用 --map-name 加上镜像的名称（例如 UnityFramework）发布',
+        'name-map': '请用 --map-name App 发布',
+      }[kind]
+    }，或者在处理每份报告时用 --symbols 提供。`,
+  badMapName: '--map-name 需要 bundle 或镜像的名称，最多 200 个字符，不含斜杠。',
   mapNameTaken: ({ path }) => `${path}: --map-name 只能用于一个映射，而在它之前已提供了另一个没有 debug id 的映射。`,
   notFolder: ({ path }) => `${path} 应为文件夹，但它是链接或文件。没有写入任何内容。`,
   notArch: ({ name, arch }) => `${name}: “${arch}”不是可发布的架构。`,

@@ -54,7 +54,7 @@ export const results: Whole<typeof english.results> = {
   tabled: (p) => `${p.path}: ${p.images} 个镜像共 ${p.rows} 行，${p.bytes} 字节`,
   packing: (p) => `${p.done} / ${p.total}：${p.name}`,
   packed: (p) =>
-    `${p.path}: ${p.os} 的 ${p.images} 个镜像，${p.bytes} 字节${p.nameless > 0 ? `；略去 ${p.nameless} 个没有名称的镜像` : ''}`,
+    `${p.path}: ${p.os} 的${[...(p.images > 0 || !p.maps ? [` ${p.images} 个镜像`] : []), ...(p.maps ? [` ${p.maps} 个映射文件`] : [])].join('和')}，${p.bytes} 字节${p.nameless > 0 ? `；略去 ${p.nameless} 个没有名称的镜像` : ''}`,
   replaced: (p) => `已替换：${p.label} ${JSON.stringify(p.original)} → ${p.pseudonym}，${p.count} 处`,
   nothingPrivate: '没有发现能识别报告提供者身份的内容，因此没有替换。分享前请检查输出。',
 }

@@ -50,7 +50,12 @@ export const fileKinds: Whole<typeof english.fileKinds> = {
   bugly: 'Bugly 符号表',
   index: '符号索引',
   indexOf: ({ arch }) => `符号索引，${arch}`,
-  packOf: ({ os, images }) => `${os === '' ? '系统' : `${os} `}符号包，${images} 个镜像`,
+  packOf: ({ os, images, maps }) =>
+    [
+      `${os === '' ? '系统' : `${os} `}符号包`,
+      ...(images > 0 || maps === 0 ? [`${images} 个镜像`] : []),
+      ...(maps > 0 ? [`${maps} 个映射文件`] : []),
+    ].join('，'),
   pack: '符号包',
   unreadable: '无法读取的文件',
 }

@@ -35,6 +35,9 @@ export const languageNames: Whole<typeof english.languageNames> = {
   csharp: 'C#',
   kotlin: 'Kotlin',
   go: 'Go',
+  rust: 'Rust',
+  zig: 'Zig',
+  nim: 'Nim',
 }
 
 const listed = ({ names, more }: { readonly names: readonly string[]; readonly more: number }): string =>

@@ -39,8 +39,21 @@ export const stackTitles: Whole<typeof english.stackTitles> = {
   heaviestPath: ({ tree }) => spaced`${tree}中占比最高的路径`,
 }
 
+export const runtimeNames: Whole<typeof english.runtimeNames> = {
+  hermes: 'Hermes',
+  'react-native': 'React Native',
+  flutter: 'Dart 与 Flutter',
+  unity: 'Unity',
+  dotnet: '.NET',
+  kotlin: 'Kotlin',
+  go: 'Go',
+  rust: 'Rust',
+}
+
 export const folds: Whole<typeof english.folds> = {
   system: ({ count }) => `${count} 个系统帧`,
+  runtimes: ({ count, names, hasSystem }) =>
+    `${count} 个帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
   rounds: ({ calls, times }) =>
     `${calls === 1 ? '这个调用' : `这 ${calls} 个调用`}又重复了 ${times.toLocaleString(languageTag())} 次`,
   cut: (p) =>

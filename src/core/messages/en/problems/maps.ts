@@ -17,8 +17,8 @@ export const mapProblems = {
     'The header of Go’s table of functions is damaged, or of an unknown version; its names are not used.',
   'bad-go-table.bytes': ({ bytes }: { bytes: number }) =>
     `Go’s table of functions has ${bytes} bytes, more than this version can read.`,
-  'no-uuid.usym': () =>
-    'This table of Unity symbols does not say its build, so no report can match it automatically; it is identified by its content instead.',
+  'no-uuid.usym': ({ name }: { name: string }) =>
+    `This table of Unity symbols does not say its build. It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
   'bad-usym': () => 'This table of Unity symbols is truncated, or of a version other than 2; it is not used.',
   'bad-usym.lite': () => 'This table has the addresses of Unity symbols without their names. Give the .usym file.',
   'bad-usym.records': ({ skipped, records }: { skipped: number; records: number }) =>

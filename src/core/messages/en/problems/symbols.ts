@@ -232,16 +232,18 @@ export const symbolProblems = {
     `This pack has format version ${version}, but this program reads version ${known}; make it again with \`unslide pack\`.`,
   'bad-pack': () => 'The header of this pack is damaged.',
   'bad-pack.images': ({ count }: { count: number }) =>
-    `The directory of this pack should list ${plural(count, 'image', 'images')}, but has no room for them.`,
+    `The directory of this pack should list ${plural(count, 'image or map', 'images and maps')}, but has no room for them.`,
   'bad-pack.row': ({ image }: { image: string }) =>
     `The directory of this pack says of ${image === '' ? 'an image' : image} what cannot be: it is left out.`,
   'bad-pack.twice': ({ image }: { image: string }) =>
     `This pack lists ${image === '' ? 'an image' : image} twice: the second one is left out.`,
   'bad-pack.more': ({ count }: { count: number }) =>
-    `${plural(count, 'further image', 'further images')} of this pack ${count === 1 ? 'is' : 'are'} left out.`,
+    `${plural(count, 'further image or map', 'further images and maps')} of this pack ${count === 1 ? 'is' : 'are'} left out.`,
   'damaged-pack': () => 'The directory of this pack is damaged. Nothing in it is used; get the file again.',
   'damaged-pack.image': ({ image }: { image: string }) =>
     `${image === '' ? 'An image' : image} in this pack is damaged, or is not the one that the pack lists. Its names are not used; those of other images are.`,
+  'damaged-pack.map': ({ map }: { map: string }) =>
+    `The map ${map} in this pack is damaged, or too large for what it holds. It is not used; get the file again.`,
   'pack-lacks-images': (p: {
     packs: readonly string[]
     images: readonly string[]

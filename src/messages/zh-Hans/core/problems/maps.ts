@@ -8,7 +8,8 @@ const ofBundle = ({ bundle, frames }: { readonly bundle: string; readonly frames
 export const mapProblems: Whole<typeof english.mapProblems> = {
   'bad-go-table': () => 'Go 函数表的头部已损坏，或版本未知；未使用其中的名称。',
   'bad-go-table.bytes': ({ bytes }) => `Go 函数表有 ${bytes} 字节，超出本版本能读取的大小。`,
-  'no-uuid.usym': () => '这个 Unity 符号表没有注明所属构建，无法自动匹配任何报告；改为按内容识别。',
+  'no-uuid.usym': ({ name }) =>
+    `这个 Unity 符号表没有注明所属构建。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一个构建，因此其中的名称永远不会标为精确。`,
   'bad-usym': () => '这个 Unity 符号表被截断，或版本不是 2；未使用。',
   'bad-usym.lite': () => '这个表只有 Unity 符号的地址，没有名称。请提供 .usym 文件。',
   'bad-usym.records': ({ skipped, records }) =>

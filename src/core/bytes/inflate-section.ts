@@ -1,5 +1,5 @@
-/** Inflates sections that a linker compressed. */
-import { isOverBudget, type Budget } from '../bytes/budget.ts'
+/** Inflates zlib data of a known length: sections that a linker compressed, maps in a pack. */
+import { isOverBudget, type Budget } from './budget.ts'
 
 /** The inflated bytes, which must be `size`; undefined where the data is damaged, or larger than it may be. */
 export async function inflateSection(packed: Blob, size: number, budget: Budget): Promise<Blob | undefined> {

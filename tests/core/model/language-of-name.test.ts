@@ -1,6 +1,6 @@
 /** Frames whose names give their language away, in formats that know nothing of languages. */
 import { expect, test } from 'vitest'
-import { languageOfName } from '../../../src/core/reports/base/language-of-name.ts'
+import { languageOfFile, languageOfName } from '../../../src/core/model/language-of-name.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 
 test.each([
@@ -13,10 +13,40 @@ test.each([
   ['open_kfun:', undefined],
   ['objc_msgSend', undefined],
   ['Harbor_Enter_m1B2C3D4', undefined],
+  ['Harbor_Enter_m1B2C3D4E5F60718293A4B5C6D7E8F9012345678A', 'csharp'],
+  ['Harbor_Enter_m1B2C3D4E5F60718293A4B5C6D7E8F9012345678A_inline', 'csharp'],
+  ['_RNvCs1234_4shop4main', 'rust'],
+  ['__RNvNtCs5f_4shop4till5count', 'rust'],
+  ['_ZN4shop4main17h0123456789abcdefE', 'rust'],
+  ['__ZN4core9panicking5panic17h0123456789abcdefE', 'rust'],
+  ['shop::till::count::h0123456789abcdef', 'rust'],
+  // C++: no hash, or a word that only looks like one.
+  ['_ZN4shop4mainEv', undefined],
+  ['_ZN4shop17h0123456789abcdxyE', undefined],
+  ['_ZN4shop17harbour_of_letters', undefined],
+  ['_Restore', undefined],
+  ['_RTLInit', undefined],
+  ['shop::harbor', undefined],
   ['', undefined],
   [undefined, undefined],
 ])('%s: %s', (name, language) => {
   expect(languageOfName(name)).toBe(language)
+})
+
+test.each([
+  ['/src/till.rs', 'rust'],
+  ['src/till.zig', 'zig'],
+  ['till.nim', 'nim'],
+  ['/src/till.go', 'go'],
+  ['Harbor.kt', 'kotlin'],
+  ['till.swift', undefined],
+  ['till.cpp', undefined],
+  ['rs', undefined],
+  ['a.constructor', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('a file %s: %s', (file, language) => {
+  expect(languageOfFile(file)).toBe(language)
 })
 
 test('in a Crashlytics stack', () => {

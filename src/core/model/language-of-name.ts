@@ -1,0 +1,43 @@
+/** The language that the name or the file of a function gives away. */
+import type { FrameLanguage } from './script.ts'
+import { isTranslatedName } from './translated.ts'
+
+/** The start of all Dart code of an app, from which rows count. */
+const DART = /^_{0,2}kDart(?:Isolate|Vm)SnapshotInstructions(?:$|[\s+])/
+/** Functions of Kotlin/Native, and those that Objective-C calls them by. */
+const KOTLIN = /^_{0,2}(?:objc2kotlin_)?kfun:/
+/** Rust's own mangling, which names a crate (`C`), and its older names: those of C++ with a hash at the end. */
+const RUST =
+  /^_{1,2}R\d{0,3}[CMXYNI][\w.$]{0,4000}?C(?:s[\da-zA-Z]{0,12}_)?\d|^_{1,2}RC(?:s[\da-zA-Z]{0,12}_)?\d|^_{1,2}ZN.{1,4000}17h[\da-f]{16}E(?:$|[.\s])/
+/** The same older names, made readable by a tool that keeps the hash. */
+const RUST_HASH = /::h[\da-f]{16}$/
+
+/** Undefined for names that many languages could have. */
+export function languageOfName(name: string | undefined): FrameLanguage | undefined {
+  if (name === undefined) return undefined
+  // Rows are many, and few names begin or end so.
+  if (/^[_ok]/.test(name)) {
+    if (KOTLIN.test(name)) return 'kotlin'
+    if (DART.test(name)) return 'dart'
+    if (RUST.test(name)) return 'rust'
+  }
+  if (RUST_HASH.test(name)) return 'rust'
+  return isTranslatedName(name) ? 'csharp' : undefined
+}
+
+/** By the endings of source files: compilers write them into debug information. */
+const languagesOfFiles: Readonly<Record<string, FrameLanguage>> = {
+  rs: 'rust',
+  zig: 'zig',
+  nim: 'nim',
+  go: 'go',
+  kt: 'kotlin',
+  cs: 'csharp',
+  dart: 'dart',
+}
+
+/** Undefined for files of C, C++, Objective-C and Swift, which machine code is without a word, and for other files. */
+export function languageOfFile(file: string | undefined): FrameLanguage | undefined {
+  const ending = /\.([a-z]{2,4})$/.exec(file ?? '')?.[1] ?? ''
+  return Object.hasOwn(languagesOfFiles, ending) ? languagesOfFiles[ending] : undefined
+}
