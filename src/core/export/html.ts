@@ -39,6 +39,7 @@ import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineWaits } from './outline-waits.ts'
 import { languageTag } from '../messages/message.ts'
+import { formatPercent } from '../messages/numbers.ts'
 import { gradeNames, joined, threadMarks } from '../messages/joins.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
@@ -249,7 +250,7 @@ function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, 
   const place = line ? exactLocation(line) : ''
   const name = markup`<code class="name">${line?.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}`
   const marks = markup`${formatMark(symbolicated, frame)} <small>${imageNameOf(symbolicated.report, frame)}</small>`
-  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><i>${count}</i> <i>${Math.round(share * 100)} %</i> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
+  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><i>${count}</i> <i>${formatPercent(share)}</i> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
 }
 
 /** The grade alone, where a row has no place for its reasons. */

@@ -1,6 +1,7 @@
 /** The time before a report's end, as rows of a table. */
 import type { Report } from '../model/report.ts'
-import { clockOf, formatDuration, timelineOf } from '../model/timeline.ts'
+import { formatDuration } from '../messages/quantities.ts'
+import { clockOf, timelineOf } from '../model/timeline.ts'
 import { columns } from '../messages/export.ts'
 
 export interface TimelineRow {

@@ -22,6 +22,7 @@ export interface CoreCatalogues {
   readonly 'problems/maps': typeof import('./problems/maps.ts')
   readonly 'problems/pages': typeof import('./problems/pages.ts')
   readonly 'problems/symbols': typeof import('./problems/symbols.ts')
+  readonly quantities: typeof import('./quantities.ts')
   readonly reading: typeof import('./reading.ts')
   readonly registers: typeof import('./registers.ts')
   readonly source: typeof import('./source.ts')

@@ -52,11 +52,6 @@ export function say<F extends Family, Code extends keyof F & string>(
   return one
 }
 
-/** `1 byte`, `2 bytes`: for languages that have these two forms as English does. Others have functions of their own. */
-export function plural(count: number, one: string, other: string): string {
-  return `${count} ${Math.abs(count) === 1 ? one : other}`
-}
-
 type Speak = (...given: never[]) => unknown
 
 /** What an accessor handed out: an object, whose entries can be replaced, or a function, which calls `now`. */

@@ -1,11 +1,10 @@
 /** Keys and values of reports as people read them: words for keys, units for numbers. Unknown ones stay as the report prints them. */
-import { languageTag } from '../messages/message.ts'
+import { formatNumber } from '../messages/numbers.ts'
 import { keyTexts, keyUnits, keyWords } from '../messages/keys.ts'
-import { formatMemory } from '../messages/quantities.ts'
+import { formatDuration, formatMemory } from '../messages/quantities.ts'
 import { formatHex } from '../model/address.ts'
 import { platformName } from '../model/platform.ts'
 import { deviceName } from './device-names.ts'
-import { formatDuration } from '../model/timeline.ts'
 import type { Report } from '../model/report.ts'
 
 type Unit =
@@ -103,7 +102,7 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
   }
   const number = /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : undefined
   if (number === undefined || !Number.isFinite(number)) return { text: value }
-  const counted = (): string => number.toLocaleString(languageTag())
+  const counted = (): string => formatNumber(number)
   const memory = (bytes: number): ReadableValue => ({ text: formatMemory(bytes), value: bytes, hint: value })
   const time = (seconds: number): ReadableValue => ({ text: formatDuration(seconds), value: seconds, hint: value })
   switch (unit) {

@@ -22,6 +22,7 @@ import * as problems from './core/problems.ts'
 import { mapProblems } from './core/problems/maps.ts'
 import { expectedValues } from './core/problems/pages.ts'
 import { sectionsByName } from './core/problems/symbols.ts'
+import * as quantities from './core/quantities.ts'
 import * as reading from './core/reading.ts'
 import * as registers from './core/registers.ts'
 import * as source from './core/source.ts'
@@ -51,6 +52,7 @@ export const texts: PartOf<CoreCatalogues> = {
   'problems/maps': { mapProblems },
   'problems/pages': { expectedValues },
   'problems/symbols': { sectionsByName },
+  quantities,
   reading,
   registers,
   source,

@@ -1,5 +1,5 @@
 /** Facts from the instructions at a fault: the access, the kind of trap, the processor's own registers. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Kinds of access to memory. */
 export type Touch = 'read' | 'write' | 'execute'

@@ -1,5 +1,5 @@
 /** Headlines of reports that no explanation was found for. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 import { formatMemory } from '../quantities.ts'
 
 const codes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Words of a report that its reader supplies, where the file has only numbers, keys or nothing. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
 export const titles = {

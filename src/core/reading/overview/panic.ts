@@ -1,10 +1,9 @@
 /** A panic: its string, what panicked, the kernel, extensions in the backtrace and loaded, zones, processes. */
 import { overviewWords as words } from '../../messages/overview.ts'
 import { columns } from '../../messages/export.ts'
-import { formatMemory } from '../../messages/quantities.ts'
+import { formatDuration, formatMemory } from '../../messages/quantities.ts'
 import { formatHex } from '../../model/address.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
-import { formatDuration } from '../../model/timeline.ts'
 import { readableKey, readableValue } from '../readable.ts'
 import { fieldOf, tableWith, type Cell, type OverviewPart } from './overview.ts'
 import { stackshotParts } from './stackshot.ts'

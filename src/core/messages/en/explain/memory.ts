@@ -1,5 +1,5 @@
 /** Accesses to memory that is not there or not allowed, and checks of the heap. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 import { exitReasons } from '../exit-reasons.ts'
 import { titles } from '../labels.ts'
 import { advice, inFunction, type AroundAccess, type ExplanationText, type Where } from './text.ts'

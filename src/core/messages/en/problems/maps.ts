@@ -2,7 +2,7 @@
  * Problems with files that few people have: debug files and maps of apps that are not native. They come with the code that reads
  * such files, so the first load of the page has none of them.
  */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 
 /** A bundle of a script, and its frames in a report. */
 interface ScriptBundle {

@@ -1,5 +1,5 @@
 /** Problems with Mach-O files, debug information, other symbol files, and indexes made from them. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 
 const tables = {
   binds: 'table of imported pointers',
