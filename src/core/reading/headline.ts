@@ -144,7 +144,7 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (event !== undefined && (end === 'profile' || end === 'snapshot'))
     return say('event', { event, process: report.header.process ?? '' })
   if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
-    return say('kind-of-report', { label: labelText(report.label), process: report.header.process ?? '' })
+    return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
   if (where?.line.named && stoppedThread(report))
     return say('stopped-in', { function: where.line.name }, gradeOfName(where.grade))
   return say('untold', {})
