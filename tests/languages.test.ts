@@ -112,7 +112,7 @@ test('every accessor names its place', () => {
       .flatMap((path) => {
         const file = path.slice(folder.length, -'.ts'.length)
         const handed = [
-          ...read(path).matchAll(/export const (\w+) = .*?spoken\(\s*'([^']+)',\s*english\.(\w+),?\s*\)/gs),
+          ...read(path).matchAll(/export const (\w+) = .*?(?:spoken|written)\(\s*'([^']+)',\s*english\.(\w+),?\s*\)/gs),
         ]
         const listed = list.includes(`import('./${file}.ts')`)
         const places = handed.filter(
@@ -121,7 +121,9 @@ test('every accessor names its place', () => {
         return [
           ...places.map(([text]) => `${path}: ${text}`),
           ...(handed.length > 0 === listed ? [] : [`${path}: in catalogues.ts or not?`]),
-          ...(handed.length === (read(path).match(/spoken\(\s*'/g) ?? []).length ? [] : [`${path}: in another form`]),
+          ...(handed.length === (read(path).match(/(?:spoken|written)\(\s*'/g) ?? []).length
+            ? []
+            : [`${path}: in another form`]),
         ]
       })
   })

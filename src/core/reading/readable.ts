@@ -1,4 +1,5 @@
 /** Keys and values of reports as people read them: words for keys, units for numbers. Unknown ones stay as the report prints them. */
+import { ownWords } from '../messages/message.ts'
 import { formatNumber } from '../messages/numbers.ts'
 import { keyTexts, keyUnits, keyWords } from '../messages/keys.ts'
 import { formatDuration, formatMemory } from '../messages/quantities.ts'
@@ -73,10 +74,16 @@ function known(key: string): ReadableKey | undefined {
 export function readableKey(key: string): ReadableKey {
   const parts = key.trim().split('.')
   const found = known(key.trim()) ?? known(parts.slice(-2).join('.'))
-  if (found || parts.length === 1) return found ?? { word: wordsOf(key) }
+  if (found || parts.length === 1) return found ?? { word: wordOf(key) }
   const last = known(parts.at(-1) ?? '')
-  const word = parts.map((part) => known(part)?.word ?? wordsOf(part)).join(' · ')
+  const word = parts.map((part) => known(part)?.word ?? wordOf(part)).join(' · ')
   return { word, ...(last?.unit && { unit: last.unit }) }
+}
+
+/** The reader's own word, else the parts of the key. */
+function wordOf(key: string): string {
+  const own = ownWords(key)
+  return own === key ? wordsOf(key) : own
 }
 
 /** `lastMadeRunnableTime` and `last_made_runnable_time` as `Last made runnable time`; what has blanks or capitals alone is left. */

@@ -1,4 +1,5 @@
 /** A panic: its string, what panicked, the kernel, extensions in the backtrace and loaded, zones, processes. */
+import { ownWords } from '../../messages/message.ts'
 import { overviewWords as words } from '../../messages/overview.ts'
 import { columns } from '../../messages/export.ts'
 import { formatDuration, formatMemory } from '../../messages/quantities.ts'
@@ -108,7 +109,7 @@ function tables(report: Report, first: readonly string[]): readonly OverviewPart
     return [
       {
         kind: 'table',
-        title: table.title,
+        title: ownWords(table.title),
         columns: told.map(({ word, unit }, at) => ({
           heading: word,
           ...(unit === 'bytes' && { isNumber: true as const }),

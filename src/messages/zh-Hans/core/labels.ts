@@ -1,8 +1,6 @@
 /** Simplified Chinese of `core/messages/en/labels.ts`. */
 import type * as english from '../../../core/messages/labels.ts'
-import type { MetricKind } from '../../../core/messages/labels.ts'
 import type { Whole } from '../../whole.ts'
-import { spaced } from '../spacing.ts'
 
 export const titles: Whole<typeof english.titles> = {
   stack: '调用栈',
@@ -47,9 +45,9 @@ export const titles: Whole<typeof english.titles> = {
   thread: '线程',
   waitEvent: '等待对象',
   memoryError: '内存错误',
-  memoryTrace: (p) => {
-    const what = p.role === 'allocated' ? '分配' : '释放'
-    return p.thread === undefined ? `${what}处` : `由线程 ${p.thread} ${what}`
+  memoryTraces: {
+    allocated: ({ thread }) => (thread === undefined ? '分配处' : `由线程 ${thread} 分配`),
+    freed: ({ thread }) => (thread === undefined ? '释放处' : `由线程 ${thread} 释放`),
   },
   fact: '项目',
   value: '值',
@@ -67,14 +65,10 @@ export const titles: Whole<typeof english.titles> = {
   allocationAddress: '分配的起始地址',
   allocationSize: '分配的字节数',
   accessPlace: '访问位置',
-  distance: ({ distance, size }) =>
-    distance < 0
-      ? `内存块之前 ${-distance} 字节`
-      : distance < size
-        ? `内存块内偏移 ${distance} 字节处`
-        : distance === size
-          ? '紧接内存块末尾之后'
-          : `内存块末尾之后 ${distance - size} 字节`,
+  beforeAllocation: ({ bytes }) => `内存块之前 ${bytes} 字节`,
+  inAllocation: ({ bytes }) => `内存块内偏移 ${bytes} 字节处`,
+  behindAllocation: '紧接内存块末尾之后',
+  pastAllocation: ({ bytes }) => `内存块末尾之后 ${bytes} 字节`,
   allocationState: '分配状态',
   freed: '已释放',
   inUse: '使用中',
@@ -91,23 +85,17 @@ export const titles: Whole<typeof english.titles> = {
   zoneRanges: 'Zone 的地址范围',
 }
 
-const xctraceTables: Readonly<Record<string, string>> = {
-  'time-profile': 'Time Profile 表',
-  'time-sample': '线程采样表',
-  'cpu-profile': 'CPU Profile 表',
-  'potential-hangs': '卡顿列表',
-  hitches: '掉帧列表',
-  syscall: '系统调用分析表',
-}
-
 export const xctraceWords: Whole<typeof english.xctraceWords> = {
   label: 'xctrace 导出的表',
-  tableLabel: ({ schema }) =>
-    Object.hasOwn(xctraceTables, schema)
-      ? spaced`xctrace 导出的${xctraceTables[schema] ?? ''}`
-      : schema === ''
-        ? 'xctrace 导出的表'
-        : `xctrace 导出的表“${schema}”`,
+  tables: {
+    'time-profile': 'xctrace 导出的 Time Profile 表',
+    'time-sample': 'xctrace 导出的线程采样表',
+    'cpu-profile': 'xctrace 导出的 CPU Profile 表',
+    'potential-hangs': 'xctrace 导出的卡顿列表',
+    hitches: 'xctrace 导出的掉帧列表',
+    syscall: 'xctrace 导出的系统调用分析表',
+  },
+  otherTable: ({ schema }) => `xctrace 导出的表“${schema}”`,
   units: { ms: 'ms', cycles: '周期', bytes: '字节', events: '事件' },
   noStack: '<无调用栈>',
   allThreads: '所有线程',
@@ -166,7 +154,7 @@ export const eventTexts: Whole<typeof english.eventTexts> = {
   recordedError: ({ domain, code }) => `记录的错误 ${domain} ${code}`.trim(),
 }
 
-const metrics: Readonly<Record<MetricKind, string>> = {
+export const metricLabels: Whole<typeof english.metricLabels> = {
   crash: '崩溃',
   hang: '卡顿',
   'cpu-limit': 'CPU 异常',
@@ -175,9 +163,56 @@ const metrics: Readonly<Record<MetricKind, string>> = {
   'memory-exception': '内存异常',
   metrics: '指标',
   'call-stacks': '调用栈',
+  reports: {
+    crash: 'MetricKit 崩溃',
+    hang: 'MetricKit 卡顿',
+    'cpu-limit': 'MetricKit CPU 异常',
+    'disk-writes': 'MetricKit 磁盘写入异常',
+    'app-launch': 'MetricKit App 启动',
+    'memory-exception': 'MetricKit 内存异常',
+    metrics: 'MetricKit 指标',
+    'call-stacks': 'MetricKit 调用栈',
+  },
 }
 
-export const metricLabels: Whole<typeof english.metricLabels> = {
-  ...metrics,
-  report: ({ kind }) => `MetricKit ${metrics[kind]}`,
+export const tableWords: Whole<typeof english.tableWords> = {
+  Field: '字段',
+  Value: '值',
+  Key: '键',
+  Text: '文本',
+  Image: '镜像',
+  Name: '名称',
+  Id: 'ID',
+  Thread: '线程',
+  Threads: '线程',
+  'Thread ids': '线程 ID',
+  Processes: '进程',
+  Items: '数据项',
+  Item: '数据项',
+  Count: '数量',
+  Bytes: '字节数',
+  'Shared caches': '共享缓存',
+  Slide: '偏移',
+  'Load address': '加载地址',
+  Notes: '备注',
+  'Panic log': 'panic 日志',
+  Values: '数值',
+  Profile: '采样数据',
+  Samples: '采样',
+  Start: '开始',
+  End: '结束',
+  Duration: '时长',
+  'Custom data': '自定义数据',
+  Category: '类别',
+  Insight: '洞察',
+  Link: '链接',
+  Packages: '软件包',
+  'Kernel extensions': '内核扩展',
+  'Call stack': '调用栈',
+  'Call graph': '调用图',
+  'Shadow bytes': '影子字节',
+  'Behind frame': '位于帧之后',
+  'Call stack symbols': '调用栈符号',
+  'Dart exception': 'Dart 异常',
+  Summary: '摘要',
 }
