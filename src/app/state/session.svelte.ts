@@ -19,7 +19,15 @@ import { Indexing } from './indexing.ts'
 import type { Kept, KeptFile } from './kept-reports.ts'
 import { Naming } from './naming.ts'
 import { Notices } from './notices.svelte.ts'
-import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
+import {
+  filesLackingNames,
+  filesToNameAgain,
+  problemsOf,
+  withNames,
+  withOpened,
+  withProblems,
+  type OpenReport,
+} from './open-reports.ts'
 import { reportId } from './report-id.ts'
 import { SiteSymbols } from './site.svelte.ts'
 import { soon } from './soon.ts'
@@ -212,6 +220,26 @@ export class Session {
     }
     this.#naming.say(open.file, options)
     await this.#naming.all([open.file])
+  }
+
+  /**
+   * Says what is open in the language that the page speaks now. No report is read again: the worker still holds them, and says names,
+   * causes and problems anew.
+   */
+  speakAgain(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { reports } = this
+      const own = problemsOf(reports)
+      try {
+        const said = await this.#connection.languageChanged([...own, ...this.problems])
+        // Whoever closed or opened reports meanwhile has other problems.
+        if (this.reports === reports) this.reports = withProblems(reports, said.slice(0, own.length))
+        this.problems = said.slice(own.length)
+        await this.#naming.all([...new Set(this.reports.map(({ file }) => file))])
+      } catch {
+        // A worker that has ended starts in the language of the page.
+      }
+    })
   }
 
   /** Leaves these reports open; what the engine holds of the others is given back. */

@@ -11,4 +11,3 @@ export const runtimes = /* @__PURE__ */ written('core/labels.runtimes', english.
 export const metricTables = /* @__PURE__ */ written('core/labels.metricTables', english.metricTables)
 export const eventTexts = /* @__PURE__ */ written('core/labels.eventTexts', english.eventTexts)
 export const metricLabels = /* @__PURE__ */ written('core/labels.metricLabels', english.metricLabels)
-export const tableWords = /* @__PURE__ */ written('core/labels.tableWords', english.tableWords)

@@ -64,11 +64,9 @@ export const speech: {
   /** Messages without parameters: one object each, so that thousands of frames that say the same cost one. */
   plain: WeakMap<Family, Map<string, Said>>
   take?: (place: string) => void
-  /** English tables of what readers write into reports, by place. */
-  readonly written: Map<string, object>
   /** What a reader wrote, in another language than English. */
   ownWords?: (text: string) => string | undefined
-} = { tag: 'en', handed: new Map(), plain: new WeakMap(), written: new Map() }
+} = { tag: 'en', handed: new Map(), plain: new WeakMap() }
 
 /** The chosen language as a BCP 47 tag, for `Intl` and for `lang` attributes. */
 export const languageTag = (): string => speech.tag
@@ -93,12 +91,9 @@ export function spoken<T>(place: string, english: T): T {
 
 /**
  * The catalogue's export at a place, for readers: reports have these words in English, whatever language is chosen, so that it can
- * change while they are open. `ownWords` says them where they are shown.
+ * change while they are open. `ownWords` says them where they are shown; `written-words.ts` lists them for it.
  */
-export function written<T extends object>(place: string, english: T): T {
-  speech.written.set(place, english)
-  return english
-}
+export const written = <T extends object>(_place: string, english: T): T => english
 
 /** A text of a report as it is shown: in the chosen language if a reader wrote it, else as the report has it. */
 export const ownWords = (text: string): string => speech.ownWords?.(text) ?? text

@@ -1,6 +1,7 @@
 /** Another language's texts in place of the English ones. Loaded with the first language that is not English. */
 import { speech, type Handed } from './message.ts'
 import { makeOwnWords } from './own-words.ts'
+import { writtenWords } from './written-words.ts'
 
 /** A text of a catalogue in another language: the same keys, the same parameters. */
 type Translated<T> = T extends (...given: infer Given) => infer Text
@@ -58,15 +59,13 @@ export function takeLanguage(tag: string, parts: Readonly<Record<string, PartTex
   for (const place of speech.handed.keys()) take(place)
 }
 
-/** Made when it is first asked, and again when more catalogues were loaded. */
+/** Made when it is first asked. */
 function ownWordsOf(parts: Readonly<Record<string, PartTexts>>): (text: string) => string | undefined {
-  let made: ReturnType<typeof makeOwnWords> = () => undefined
-  let known = 0
+  let made: ReturnType<typeof makeOwnWords> | undefined
   return (text) => {
-    if (known !== speech.written.size) {
-      known = speech.written.size
-      made = makeOwnWords([...speech.written].map(([place, english]) => [english, textsAt(parts, place)([], english)]))
-    }
+    made ??= makeOwnWords(
+      Object.entries(writtenWords).map(([place, english]) => [english, textsAt(parts, place)([], english)]),
+    )
     return made(text)
   }
 }

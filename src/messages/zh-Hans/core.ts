@@ -25,7 +25,9 @@ import { sectionsByName } from './core/problems/symbols.ts'
 import * as quantities from './core/quantities.ts'
 import * as reading from './core/reading.ts'
 import * as registers from './core/registers.ts'
+import { sectionTitles } from './core/section-titles.ts'
 import * as source from './core/source.ts'
+import { tableWords } from './core/table-words.ts'
 import * as variables from './core/variables.ts'
 import * as waits from './core/waits.ts'
 
@@ -55,7 +57,9 @@ export const texts: PartOf<CoreCatalogues> = {
   quantities,
   reading,
   registers,
+  'section-titles': { sectionTitles },
   source,
+  'table-words': { tableWords },
   variables,
   waits,
 }

@@ -30,7 +30,6 @@ export const titles = {
   sanitizer: 'Text of the sanitizer',
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',
-  leaksSummary: 'Summary',
   panickedThread: (p: { tid: string; cpu: string }) =>
     ['Panicked thread', ...(p.tid === '' ? [] : [`tid ${p.tid}`]), ...(p.cpu === '' ? [] : [`CPU ${p.cpu}`])].join(
       ', ',
@@ -43,7 +42,6 @@ export const titles = {
   threads: 'Threads',
   thread: 'Thread',
   waitEvent: 'Waits for',
-  memoryError: 'Memory error',
   memoryTraces: {
     allocated: ({ thread }: { thread: number | undefined }) =>
       `Allocated by${thread === undefined ? '' : ` thread ${thread}`}`,
@@ -187,47 +185,4 @@ export const metricLabels = {
     metrics: 'MetricKit metrics',
     'call-stacks': 'MetricKit call stacks',
   } satisfies Readonly<Record<MetricKind, string>>,
-} as const
-
-/** Words of tables and texts that readers write as they stand here, by themselves. */
-export const tableWords = {
-  Field: 'Field',
-  Value: 'Value',
-  Key: 'Key',
-  Text: 'Text',
-  Image: 'Image',
-  Name: 'Name',
-  Id: 'Id',
-  Thread: 'Thread',
-  Threads: 'Threads',
-  'Thread ids': 'Thread ids',
-  Processes: 'Processes',
-  Items: 'Items',
-  Item: 'Item',
-  Count: 'Count',
-  Bytes: 'Bytes',
-  'Shared caches': 'Shared caches',
-  Slide: 'Slide',
-  'Load address': 'Load address',
-  Notes: 'Notes',
-  'Panic log': 'Panic log',
-  Values: 'Values',
-  Profile: 'Profile',
-  Samples: 'Samples',
-  Start: 'Start',
-  End: 'End',
-  Duration: 'Duration',
-  'Custom data': 'Custom data',
-  Category: 'Category',
-  Insight: 'Insight',
-  Link: 'Link',
-  Packages: 'Packages',
-  'Kernel extensions': 'Kernel extensions',
-  'Call stack': 'Call stack',
-  'Call graph': 'Call graph',
-  'Shadow bytes': 'Shadow bytes',
-  'Behind frame': 'Behind frame',
-  'Call stack symbols': 'Call stack symbols',
-  'Dart exception': 'Dart exception',
-  Summary: 'Summary',
 } as const

@@ -1,5 +1,6 @@
 /** An allocator's diagnosis of a failed access in `.ips` crash reports: the memory, and the stacks that allocated and freed it. */
 import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 import {
   ADDRESS_SPACE,
   distanceInto,
@@ -152,7 +153,7 @@ function sectionOf(error: MemoryError, words: readonly (string | undefined)[]): 
   ]
   return {
     kind: 'table',
-    title: titles.memoryError,
+    title: sectionTitles.memoryError,
     columns: [titles.fact, titles.value],
     rows: rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   }
