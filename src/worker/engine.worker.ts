@@ -76,11 +76,7 @@ const api: WorkerApi = {
   },
   speak: async (language, told) => {
     await speak(language)
-    const [{ problems, sayAgain }, { mapProblems }] = await Promise.all([
-      import('../core/messages/problems.ts'),
-      import('../core/messages/problems/maps.ts'),
-    ])
-    return told.map((one) => sayAgain(mapProblems, sayAgain(problems, one)))
+    return (await import('./say-again.ts')).sayAgain(told)
   },
   load: async () => {
     await loadEngine().catch(() => undefined)

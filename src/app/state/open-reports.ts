@@ -1,6 +1,5 @@
 /** The reports that are open, as lists: what files, names and symbols that come change in them. */
 import type { ReportHandle, ReportNames } from '../../core/engine-types.ts'
-import type { Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { InputFile } from '../../core/ports.ts'
 
@@ -54,20 +53,6 @@ export function withNames(
   return open.map((report) => {
     const found = report.file === file ? names[report.position] : undefined
     return found ? { ...report, symbolicated: { report: report.symbolicated.report, ...found }, named: true } : report
-  })
-}
-
-/** The problems of all reports, one report after the other. */
-export const problemsOf = (open: readonly OpenReport[]): readonly Problem[] =>
-  open.flatMap(({ symbolicated: { report } }) => report.problems)
-
-/** Reports whose problems are said anew: `said` is `problemsOf` in another language. */
-export function withProblems(open: readonly OpenReport[], said: readonly Problem[]): readonly OpenReport[] {
-  let at = 0
-  return open.map((one) => {
-    const { report } = one.symbolicated
-    const problems = said.slice(at, (at += report.problems.length))
-    return { ...one, symbolicated: { ...one.symbolicated, report: { ...report, problems } } }
   })
 }
 

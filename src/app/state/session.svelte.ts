@@ -19,15 +19,7 @@ import { Indexing } from './indexing.ts'
 import type { Kept, KeptFile } from './kept-reports.ts'
 import { Naming } from './naming.ts'
 import { Notices } from './notices.svelte.ts'
-import {
-  filesLackingNames,
-  filesToNameAgain,
-  problemsOf,
-  withNames,
-  withOpened,
-  withProblems,
-  type OpenReport,
-} from './open-reports.ts'
+import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
 import { reportId } from './report-id.ts'
 import { SiteSymbols } from './site.svelte.ts'
 import { soon } from './soon.ts'
@@ -227,19 +219,7 @@ export class Session {
    * causes and problems anew.
    */
   speakAgain(): Promise<void> {
-    return this.#inTurn(async () => {
-      const { reports } = this
-      const own = problemsOf(reports)
-      try {
-        const said = await this.#connection.languageChanged([...own, ...this.problems])
-        // Whoever closed or opened reports meanwhile has other problems.
-        if (this.reports === reports) this.reports = withProblems(reports, said.slice(0, own.length))
-        this.problems = said.slice(own.length)
-        await this.#naming.all([...new Set(this.reports.map(({ file }) => file))])
-      } catch {
-        // A worker that has ended starts in the language of the page.
-      }
-    })
+    return this.#inTurn(async () => (await import('./speak-again.ts')).speakAgain(this, this.#connection, this.#naming))
   }
 
   /** Leaves these reports open; what the engine holds of the others is given back. */

@@ -52,12 +52,6 @@ export function problemOf<F extends Family, Key extends keyof F & string>(
   return { code, message, ...place, ...(variant !== undefined && { variant }), ...said }
 }
 
-/** The problem in the chosen language, in the sentences of a family; the same where that has none for it. */
-export function sayAgain(family: Family, one: Problem): Problem {
-  const message = textOf(family, one.variant === undefined ? one.code : `${one.code}.${one.variant}`, one.params ?? {})
-  return message === undefined ? one : { ...one, message }
-}
-
 /** A problem as a sentence among others. */
 export function saidOf({ code, variant, message, params = {} }: Problem): Said {
   return { text: message, message: { code: variant === undefined ? code : `${code}.${variant}`, params } }
