@@ -57,14 +57,14 @@ declare global {
 test('another language reads no report again, and all texts follow', async ({ app, page }) => {
   await page.addInitScript(() => {
     globalThis.asked = []
-    const { postMessage } = Worker.prototype
-    Worker.prototype.postMessage = function (message: unknown, ...rest: never[]) {
+    const post = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, ...given: unknown[]) => void
+    Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: unknown[]) {
       const { path, argumentList: [first] = [] } = (message ?? {}) as {
         readonly path?: readonly string[]
         readonly argumentList?: readonly { readonly value?: unknown }[]
       }
       if (path) globalThis.asked?.push(`${path.join('.')} ${String(first?.value)}`)
-      postMessage.call(this, message, ...rest)
+      post.call(this, message, ...rest)
     }
   })
   const asked = (what: string): Promise<number> =>

@@ -55,7 +55,7 @@ function take([english, other]: Pair, exact: Map<string, string>, patterns: Patt
 /** Each parameter is text, nothing, absent, or one: a sentence may read otherwise with each. */
 const VARIANTS = ['mark', '', undefined, 1] as const
 
-const markOf = (at: number): string => `\u0001${at}\u0002`
+const markOf = (at: number): string => `\ue000${at}\ue001`
 
 function takeFunction(english: Speak, other: Speak, exact: Map<string, string>, patterns: Pattern[]): void {
   const keys = keysOf(english)
@@ -68,8 +68,8 @@ function takeFunction(english: Speak, other: Speak, exact: Map<string, string>, 
     })
     const text = attempt(english, given)
     if (text === undefined || /undefined|NaN|\[object/.test(text)) continue
-    const marks = [...text.matchAll(/\u0001(\d)\u0002/g)].map(([, at]) => keys[Number(at)] ?? '')
-    const words = text.replace(/\u0001\d\u0002/g, '')
+    const marks = [...text.matchAll(/\ue000(\d)\ue001/g)].map(([, at]) => keys[Number(at)] ?? '')
+    const words = text.replace(/\ue000\d\ue001/g, '')
     // A pattern of blanks alone would match anything.
     if (marks.length > 0 && /\p{L}{2}/u.test(words)) patterns.push(patternOf(text, marks, given, other))
     else if (marks.length === 0 && keys.every((key) => given[key] !== 1) && !exact.has(text)) {
@@ -86,7 +86,7 @@ function patternOf(
   other: Speak,
 ): Pattern {
   const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const regex = new RegExp(`^${escaped.replace(/\u0001\d\u0002/g, '(.{1,300}?)')}$`, 'su')
+  const regex = new RegExp(`^${escaped.replace(/\ue000\d\ue001/g, '(.{1,300}?)')}$`, 'su')
   return {
     regex,
     say: (captured) =>

@@ -256,7 +256,7 @@ const withoutStack = (text: string, process = 'Shop'): OpenReport =>
   open(text, {
     report: {
       header: { process, device: 'iPhone15,2', fields: [] },
-      termination: { namespace: 'TEST', code: '0x1' },
+      termination: { namespace: 'TEST', code: 1n },
     },
   })
 

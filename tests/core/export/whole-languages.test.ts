@@ -3,7 +3,6 @@ import { afterEach, expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { exporters } from '../../../src/core/export/registry.ts'
 import { takeLanguage, type PartTexts } from '../../../src/core/messages/translate.ts'
-import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { texts as pseudo } from '../../../src/messages/en-XA/core.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { withoutBrackets } from '../../support/brackets.ts'
@@ -50,8 +49,9 @@ test('every fixture, in all three', async () => {
     const said = outcome.problems.map(({ message }) => message)
     found.push(...foreign(said.join('\n'), report).map((run) => `${path} problem: ${run}`))
     if (!outcome.ok) continue
-    for (const { id, write } of exporters.filter((one) => ['text', 'markdown', 'html'].includes(one.id))) {
-      const text = write(outcome.value as readonly SymbolicatedReport[])
+    for (const exporter of exporters.filter((one) => ['text', 'markdown', 'html'].includes(one.id))) {
+      const { id } = exporter
+      const text = exporter.write(outcome.value)
       found.push(...foreign(id === 'html' ? visible(text) : text, report).map((run) => `${path} ${id}: ${run}`))
       outputs++
     }
