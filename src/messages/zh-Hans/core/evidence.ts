@@ -2,7 +2,7 @@
 import { formatSeconds } from '../../../core/messages/quantities.ts'
 import type * as english from '../../../core/messages/evidence.ts'
 import type { FillPattern } from '../../../core/messages/evidence.ts'
-import { titles } from '../../../core/messages/labels.ts'
+import { titles } from './labels.ts'
 import type { Whole } from '../../whole.ts'
 import { memoryPlace } from './explain/memory.ts'
 import { spaced } from '../spacing.ts'

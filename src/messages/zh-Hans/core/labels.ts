@@ -86,7 +86,7 @@ export const titles: Whole<typeof english.titles> = {
 export const xctraceWords: Whole<typeof english.xctraceWords> = {
   label: 'xctrace 导出的表',
   tables: {
-    'time-profile': 'xctrace 导出的 Time Profile 表',
+    'time-profile': 'xctrace 导出的“Time Profile”表',
     'time-sample': 'xctrace 导出的线程采样表',
     'cpu-profile': 'xctrace 导出的 CPU Profile 表',
     'potential-hangs': 'xctrace 导出的卡顿列表',
