@@ -112,7 +112,7 @@ test('every accessor names its place', () => {
       .flatMap((path) => {
         const file = path.slice(folder.length, -'.ts'.length)
         const handed = [
-          ...read(path).matchAll(/export const (\w+) = .*?spoken\(\s*'([^']+)',\s*english\.(\w+),?\s*\)/gs),
+          ...read(path).matchAll(/export const (\w+) = .*?(?:spoken|written)\(\s*'([^']+)',\s*english\.(\w+),?\s*\)/gs),
         ]
         const listed = list.includes(`import('./${file}.ts')`)
         const places = handed.filter(
@@ -121,7 +121,9 @@ test('every accessor names its place', () => {
         return [
           ...places.map(([text]) => `${path}: ${text}`),
           ...(handed.length > 0 === listed ? [] : [`${path}: in catalogues.ts or not?`]),
-          ...(handed.length === (read(path).match(/spoken\(\s*'/g) ?? []).length ? [] : [`${path}: in another form`]),
+          ...(handed.length === (read(path).match(/(?:spoken|written)\(\s*'/g) ?? []).length
+            ? []
+            : [`${path}: in another form`]),
         ]
       })
   })
@@ -135,9 +137,37 @@ test('callers take texts from accessors', () => {
   expect(wrong, 'leave out en/').toEqual([])
 })
 
-test('nothing else asks for English', () => {
-  const wrong = files.filter((path) => /(?:Intl\.\w+|toLocale\w*String)\(\s*\[?'/.test(read(path)))
-  expect(wrong, 'use languageTag()').toEqual([])
+/** Where code asks `Intl`, or writes digits of its own, and why. */
+const ownDigits = new Map([
+  ['core/messages/numbers.ts', 'the one place'],
+  ['app/messages/order.ts', 'the order of names'],
+  ['app/views/LanguageChoice.svelte', 'each language by its own name'],
+  ['messages/load.ts', 'tags of languages'],
+  ['core/variables/scalars.ts', 'values as the program’s language writes them'],
+  ['core/instructions/arm64/immediates.ts', 'operands as assemblers write them'],
+  ['core/reports/ips/ips-jetsam.ts', 'cells of a report, which are the same in all languages'],
+])
+
+test('numbers are written in one place, by the chosen language', () => {
+  const found = files.filter((path) =>
+    /\bIntl\.(?!DateTimeFormatOptions)|\.toLocale\w*String\(|\.to(?:Fixed|Precision)\(/.test(read(path)),
+  )
+  expect(
+    found.filter((path) => !ownDigits.has(path)),
+    'use core/messages/numbers.ts',
+  ).toEqual([])
+  expect([...ownDigits.keys()].filter((path) => !found.includes(path))).toEqual([])
+})
+
+test('catalogues leave units of time and signs of percent to the formats', () => {
+  const found = files
+    .filter((path) => /messages\//.test(path) && !/core\/(?:messages\/)?(?:en\/)?quantities\.ts$/.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(/\$\{[^`\n]*?\}(?:\s?%|\s(?:ms|s|min|h|d|秒|毫秒|分钟)\b)/g)].map(
+        ([text]) => `${path}: ${text}`,
+      ),
+    )
+  expect(found, 'use core/messages/quantities.ts').toEqual([])
 })
 
 /** These read texts when they are loaded, which may stay so. */

@@ -71,7 +71,8 @@ export {
 } from '../core/reading/names-state.ts'
 
 // What came before, and reports of other kinds.
-export { clockOf, formatDuration, parseInstant, timelineOf, type TimelineEntry } from '../core/model/timeline.ts'
+export { formatDuration } from '../core/messages/quantities.ts'
+export { clockOf, parseInstant, timelineOf, type TimelineEntry } from '../core/model/timeline.ts'
 export { knownVersion } from '../core/model/version.ts'
 export { overviewKind, type Bar, type OverviewPart, type OverviewRow } from '../core/reading/overview/overview.ts'
 export { overviewOf } from '../core/reading/overview/read.ts'

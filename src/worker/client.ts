@@ -2,6 +2,7 @@
 import { proxy, releaseProxy, wrap } from 'comlink'
 import { loadWasm, makeWorker, ownSite } from '#make-worker'
 import type { Engine } from '../core/engine-types.ts'
+import type { Problem } from '../core/model/problem.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { StorageState } from '../stores/overlay.ts'
 import type { AskedImage, SiteAsked, SitePage } from './asked-site.ts'
@@ -33,6 +34,8 @@ export interface ConnectedEngine extends Engine {
   preload(): Promise<void>
   /** Preloads code for the names of a crash, while its file is fetched and read. Never rejects. */
   preloadNaming(): Promise<void>
+  /** Tells the worker that the language of the page has changed. Resolves with these problems in that language. Rejects with `EngineGone`. */
+  languageChanged(problems: readonly Problem[]): Promise<readonly Problem[]>
   /** Applies a new `site` of the host to later requests. Rejects with `EngineGone`. */
   siteChanged(): Promise<void>
 }
@@ -58,6 +61,7 @@ interface Connection {
   /** Loads the engine in the worker, once. Listing the library does not need it. */
   readonly initialize: () => Promise<void>
   readonly loadNaming: () => Promise<void>
+  readonly speak: (problems: readonly Problem[]) => Promise<readonly Problem[]>
   /** Sends the allowed site to the worker. A worker without an engine gets it with the engine. */
   readonly tellSite: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
@@ -105,6 +109,7 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
         .then(({ loadNaming }) => loadNaming())
         .catch(() => {})
     },
+    languageChanged: async (problems) => (await connect()).speak(problems),
     siteChanged: async () => {
       await connecting?.then(({ tellSite }) => tellSite())
     },
@@ -195,13 +200,15 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
         throw goneFor(thrown)
       }))
     const loadNaming = async (): Promise<void> => Promise.race([remote.loadNaming(), death])
+    const speak = async (problems: readonly Problem[]): Promise<readonly Problem[]> =>
+      Promise.race([remote.speak(languageTag(), problems), death])
     const tellSite = async (): Promise<void> => {
       if (!preparing) return
       // Switched off it is at once.
       if (host.site() !== undefined) await preparing
       await askSite()
     }
-    return { remote: engine, initialize, loadNaming, tellSite, death, kill }
+    return { remote: engine, initialize, loadNaming, speak, tellSite, death, kill }
   } catch (thrown) {
     throw goneFor(thrown)
   }

@@ -5,6 +5,8 @@
 import { expose, transfer } from 'comlink'
 import { Catalog } from '../core/engine/catalog/catalog.ts'
 import type { Engine } from '../core/engine-types.ts'
+import { languageTag } from '../core/messages/message.ts'
+import type { Problem } from '../core/model/problem.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
 import { createOriginFiles } from '../stores/origin-files.ts'
@@ -22,6 +24,8 @@ export interface WorkerApi {
   /** Resolves with the name of a lock that is released when this worker ends; undefined if the browser has no locks. */
   /** Also sets the language of this worker's texts. */
   start(onStorage: (state: StorageState) => void, language: string): Promise<string | undefined>
+  /** Changes the language of this worker's texts. Resolves with the same problems, said in that language. */
+  speak(language: string, problems: readonly Problem[]): Promise<readonly Problem[]>
   /** Loads the code of the engine, beside the WASM module that the page loads. Never rejects: errors appear at `initialize`. */
   load(): Promise<void>
   /** Loads what the names of a crash need, before that is read. Never rejects: errors appear when the code is used. */
@@ -57,7 +61,7 @@ function initialized(): Engine {
 
 /** Texts stay English if those of the language cannot be loaded. */
 async function speak(language: string): Promise<void> {
-  if (language !== 'en')
+  if (language !== languageTag())
     await import('../messages/worker.ts').then(({ setLanguage }) => setLanguage(language)).catch(() => {})
 }
 
@@ -69,6 +73,10 @@ const api: WorkerApi = {
     await speak(language)
     indexes = createSwitchedStore(createOverlayStore(createIdbStore('unslide', createOriginFiles()), onStorage))
     return holdLivenessLock()
+  },
+  speak: async (language, told) => {
+    await speak(language)
+    return (await import('./say-again.ts')).sayAgain(told)
   },
   load: async () => {
     await loadEngine().catch(() => undefined)

@@ -48,3 +48,45 @@ test('a kept choice is spoken after the next start; English needs no other file'
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('[')
 })
+
+/** What the page asked of its workers, as `method argument`. */
+declare global {
+  var asked: string[] | undefined
+}
+
+test('another language reads no report again, and all texts follow', async ({ app, page }) => {
+  await page.addInitScript(() => {
+    globalThis.asked = []
+    const post = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, ...given: unknown[]) => void
+    Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: unknown[]) {
+      const { path, argumentList: [first] = [] } = (message ?? {}) as {
+        readonly path?: readonly string[]
+        readonly argumentList?: readonly { readonly value?: unknown }[]
+      }
+      if (path) globalThis.asked?.push(`${path.join('.')} ${String(first?.value)}`)
+      post.call(this, message, ...rest)
+    }
+  })
+  const asked = (what: string): Promise<number> =>
+    page.evaluate((wanted) => (globalThis.asked ?? []).filter((one) => one === wanted).length, what)
+  await app.open()
+  await page.getByRole('button', { name: 'Try the sample' }).click()
+  await expect(page.getByText('TMRouteAltitude').first()).toBeVisible()
+  const english = await page.getByRole('heading', { level: 1 }).innerText()
+  expect(await asked('ask open'), 'the sample was read').toBe(1)
+  const parsed = [await asked('ask open'), await asked('ask add'), await asked('ask symbolicate')]
+  const address = page.url()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.locator('select').first().selectOption('zh-Hans')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{sc=Han}/u)
+  await expect(page.getByText('TMRouteAltitude').first()).toBeVisible()
+  expect(page.url()).toBe(address)
+  expect(await asked('speak zh-Hans')).toBe(1)
+  await page.getByRole('button', { name: '设置' }).click()
+  await page.locator('select').first().selectOption('en')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english)
+  expect([await asked('ask open'), await asked('ask add'), await asked('ask symbolicate')]).toEqual(parsed)
+})

@@ -22,7 +22,7 @@ export function handedCatalogues(src: string): readonly Handed[] {
       .filter((path) => path.endsWith('.ts') && !path.startsWith('en/'))
       .flatMap((path) => {
         const file = path.slice(0, -'.ts'.length)
-        const places = readFileSync(join(folder, path), 'utf8').matchAll(/spoken\(\s*'([^'.]+)\.(\w+)'/g)
+        const places = readFileSync(join(folder, path), 'utf8').matchAll(/(?:spoken|written)\(\s*'([^'.]+)\.(\w+)'/g)
         return [...places].map(([, , name = '']) => ({ part, file, name, path: join(folder, 'en', path) }))
       })
   })

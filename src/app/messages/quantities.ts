@@ -1,3 +1,3 @@
 /** Amounts without words: `Intl` knows how each language writes them. */
 export { formatBytes } from '../../core/messages/quantities.ts'
-export { formatNumber } from './en/quantities.ts'
+export { formatNumber } from '../../core/messages/numbers.ts'

@@ -3,7 +3,7 @@ import type { InputFile } from '../../core/ports.ts'
 import { createHistoryStore, type HistoryRecord, type HistoryStore } from '../../stores/idb-history.ts'
 import { MOST_BYTES, MOST_FILE_BYTES, MOST_NOTE, MOST_RECORDS } from './keep-limits.ts'
 import type { OpenReport } from './open-reports.ts'
-import { areFacts, factsOf, type ReportFacts } from './report-facts.ts'
+import { areFacts, factsOf, inThisLanguage, type ReportFacts } from './report-facts.ts'
 import { reportKey } from './report-key.ts'
 
 export type HistoryEntry = HistoryRecord<ReportFacts>
@@ -97,9 +97,11 @@ export class History {
     })
   }
 
-  /** All records. Rejects without storage. */
-  list(): Promise<HistoryList> {
-    return this.#list()
+  /** All records, with their titles in the language of the page. Rejects without storage. */
+  async list(): Promise<HistoryList> {
+    const { entries, damaged } = await this.#list()
+    const told = entries.map(async (entry) => ({ ...entry, facts: await inThisLanguage(entry.facts) }))
+    return { entries: await Promise.all(told), damaged }
   }
 
   /** Rejects where there is no storage. */

@@ -1,18 +1,34 @@
 /** Facts that the history keeps of a report. */
 import { parseInstant } from '../../core/model/timeline.ts'
+import type { ExplanationText } from '../../core/messages/explain/text.ts'
+import { headlines } from '../../core/messages/headlines.ts'
+import { languageTag, textOf, type MessageParameters } from '../../core/messages/message.ts'
 import { knownVersion } from '../../core/model/version.ts'
-import { deviceText } from '../../core/reading/subject.ts'
-import { gradedTitle, headlineOf } from '../../core/reading/headline.ts'
+import type { ClaimGrade } from '../../core/model/report.ts'
+import { gradedTitle, headlineOf, type Headline } from '../../core/reading/headline.ts'
 import { location } from '../../core/reading/lines.ts'
 import { signatureOf } from '../../core/reading/signature.ts'
 import type { OpenReport } from './open-reports.ts'
+
+/** A title in no language. */
+export interface SaidTitle {
+  /** The language of `title`. */
+  readonly language: string
+  /** The catalogue that has the sentence. */
+  readonly from: 'explanations' | 'headlines'
+  readonly code: string
+  readonly params: MessageParameters
+  readonly grade: ClaimGrade
+}
 
 /** All texts are cut at `MOST_TEXT` characters. */
 export interface ReportFacts {
   readonly path: string
   /** Kind of the report, such as `Crash report (.ips)`. */
   readonly kind: string
+  /** In the language of `said`, or of older records in that of their time. */
   readonly title: string
+  readonly said?: SaidTitle
   /** Function, file and line to read first. */
   readonly where?: string
   /** Equal for reports of one crash. */
@@ -20,6 +36,7 @@ export interface ReportFacts {
   readonly app?: string
   readonly version?: string
   readonly os?: string
+  /** Its identifier; older records have its name, too. */
   readonly device?: string
   /** When it happened, by the clock and calendar of the device: milliseconds as if that were Greenwich. */
   readonly at?: number
@@ -29,6 +46,8 @@ export interface ReportFacts {
 
 /** A report may have a headline of a megabyte. */
 export const MOST_TEXT = 300
+/** Characters of a title's code and parameters, as JSON. */
+const MOST_SAID = 2000
 
 const texts = ['path', 'kind', 'title', 'where', 'signature', 'app', 'version', 'os', 'device'] as const
 
@@ -47,12 +66,53 @@ export function factsOf({ file, symbolicated }: OpenReport): ReportFacts {
     app: header.process,
     version: knownVersion(header),
     os: header.os,
-    device: header.device && deviceText(header.device),
+    device: header.device,
   }
   const cut: Partial<Record<(typeof texts)[number], string>> = {}
   for (const key of texts) if (told[key]) cut[key] = told[key].slice(0, MOST_TEXT)
   const names = resolutions.filter(({ kind }) => kind === 'resolved').length
-  return { path: '', kind: '', title: '', ...cut, ...(at !== undefined && { at }), names }
+  const said = saidTitle(headline)
+  return { path: '', kind: '', title: '', ...cut, ...(said && { said }), ...(at !== undefined && { at }), names }
+}
+
+/** Undefined where the sentence is too long to be kept whole. */
+function saidTitle({ code, parameters, grade, explanation }: Headline): SaidTitle | undefined {
+  const message = explanation ? explanation.message : { code, params: parameters }
+  if (!message || JSON.stringify(message).length > MOST_SAID) return undefined
+  return { language: languageTag(), from: explanation ? 'explanations' : 'headlines', ...message, grade }
+}
+
+/** A record may be damaged; its sentence is then left as it stands there. */
+function isSaid(value: unknown): value is SaidTitle {
+  if (typeof value !== 'object' || value === null) return false
+  const { language, from, code, params, grade } = value as Readonly<Record<keyof SaidTitle, unknown>>
+  return (
+    typeof language === 'string' &&
+    (from === 'explanations' || from === 'headlines') &&
+    typeof code === 'string' &&
+    typeof params === 'object' &&
+    params !== null &&
+    (grade === 'proved' || grade === 'likely' || grade === 'possible')
+  )
+}
+
+/**
+ * The facts with their title in the language of the page. The title stays as it is where it is in that language, where the record is
+ * from before titles had codes, or where this version has no such sentence.
+ */
+export async function inThisLanguage(facts: ReportFacts): Promise<ReportFacts> {
+  const { said } = facts
+  if (!isSaid(said) || said.language === languageTag()) return facts
+  const title = await titleOf(said).catch(() => undefined)
+  if (typeof title !== 'string') return facts
+  return { ...facts, title: gradedTitle({ title, grade: said.grade }).slice(0, MOST_TEXT) }
+}
+
+/** Rejects where a damaged record lacks what the sentence needs. */
+async function titleOf({ from, code, params }: SaidTitle): Promise<string | undefined> {
+  if (from === 'headlines') return textOf(headlines, code, params)
+  const { explanations } = await import('../../core/messages/explanations.ts')
+  return textOf<ExplanationText>(explanations, code, params)?.title
 }
 
 /** True if a value is what `factsOf` makes; records may be damaged, or written by another program of this origin. */

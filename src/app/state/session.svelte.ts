@@ -11,6 +11,7 @@ import type { KnownImage } from '../../core/model/image.ts'
 import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
+import type { AddOptions } from './add-options.ts'
 import { common } from '../messages/common.ts'
 import { formatBytes } from '../messages/quantities.ts'
 import { words } from '../messages/work.ts'
@@ -27,17 +28,6 @@ import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
 import type { WriteReports } from './writing.ts'
 import { append } from '../../core/model/lists.ts'
-
-export interface AddOptions {
-  /** Gets the ids of the files' reports as soon as their text was read. */
-  readonly onOpened?: (ids: readonly string[]) => void
-  /** UUIDs to index beside those that open reports need; without it, every dSYM is indexed. */
-  readonly only?: ReadonlySet<string>
-  /** The user did not choose these files: none of their names is kept for other reports. */
-  readonly fromLink?: boolean
-  /** The user wants the index files among them, though they were not made here. */
-  readonly takesIndexes?: boolean
-}
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
@@ -212,6 +202,11 @@ export class Session {
     }
     this.#naming.say(open.file, options)
     await this.#naming.all([open.file])
+  }
+
+  /** Says what is open in the language that the page speaks now. No report is read again. */
+  speakAgain(): Promise<void> {
+    return this.#inTurn(async () => (await import('./speak-again.ts')).speakAgain(this, this.#connection, this.#naming))
   }
 
   /** Leaves these reports open; what the engine holds of the others is given back. */

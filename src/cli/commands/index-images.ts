@@ -86,6 +86,7 @@ export async function indexImage(engine: Engine, image: IndexKey): Promise<Outco
 function showProgress(event: EngineEvent): void {
   if (event.kind !== 'indexing') return
   const percent = event.totalBytes > 0 ? Math.floor((100 * event.doneBytes) / event.totalBytes) : 0
-  const rate = Math.round(event.bytesPerSecond / 1e6)
-  process.stderr.write(`\r\x1b[K${results.indexing({ name: event.name, phase: event.phase, percent, rate })}`)
+  process.stderr.write(
+    `\r\x1b[K${results.indexing({ name: event.name, phase: event.phase, percent, rate: event.bytesPerSecond })}`,
+  )
 }

@@ -1,4 +1,5 @@
 /** The stack of a report that two reports are compared by. */
+import { ownWords } from '../messages/message.ts'
 import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { crashedThread, stacksOf } from '../reading/stacks.ts'
@@ -19,7 +20,7 @@ export function mainStack({ report }: SymbolicatedReport): MainStack | undefined
   const [tree] = report.callTrees
   if (tree && !first?.crashed && report.backtraces.length === 0)
     return {
-      title: stackTitles.heaviestPath({ tree: tree.title }),
+      title: stackTitles.heaviestPath({ tree: ownWords(tree.title) }),
       frames: heaviestPath(tree)
         .map(({ frame }) => frame)
         .reverse(),

@@ -1,5 +1,6 @@
 /** Evidence for and against load addresses and names, as rows of plain text: each term with its weight. */
 import { evidenceWords } from '../messages/export.ts'
+import { formatNumber } from '../messages/numbers.ts'
 import { formatHex } from '../model/address.ts'
 import { append } from '../model/lists.ts'
 import type { Frame, ImageStatus, PlacementEvidence, SymbolicatedReport } from '../model/report.ts'
@@ -42,7 +43,7 @@ function frameRows(symbolicated: SymbolicatedReport, frame: Frame): readonly str
 }
 
 function termRow({ fact, nats }: PlacementEvidence): string {
-  return `  ${nats < 0 ? '−' : '+'}${Math.abs(nats).toFixed(2).padStart(5)}  ${fact}`
+  return `  ${nats < 0 ? '−' : '+'}${formatNumber(Math.abs(nats), 2, 2).padStart(5)}  ${fact}`
 }
 
 /** Never more certain than it is: 99.99 % is not 100 %. */

@@ -38,7 +38,8 @@ import { legendLines } from './legend.ts'
 import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineWaits } from './outline-waits.ts'
-import { languageTag } from '../messages/message.ts'
+import { languageTag, ownWords } from '../messages/message.ts'
+import { formatPercent } from '../messages/numbers.ts'
 import { gradeNames, joined, threadMarks } from '../messages/joins.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
@@ -241,7 +242,8 @@ function formatTree(symbolicated: SymbolicatedReport, tree: CallTree, isOpen: bo
       others.length > 0 && fold(exported.restOfTree({ rows: others.length }), () => markup`${list(others)}${cut}`)
     return markup`<p class="seen">${exported.heaviestPath({ weight: tree.weight })}</p>${list(path)}${rest}`
   }
-  return isOpen ? markup`<h2>${tree.title}</h2>${body()}` : fold(tree.title, body)
+  const title = ownWords(tree.title)
+  return isOpen ? markup`<h2>${title}</h2>${body()}` : fold(title, body)
 }
 
 function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, frame }: TreeRow): Html {
@@ -249,7 +251,7 @@ function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, 
   const place = line ? exactLocation(line) : ''
   const name = markup`<code class="name">${line?.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}`
   const marks = markup`${formatMark(symbolicated, frame)} <small>${imageNameOf(symbolicated.report, frame)}</small>`
-  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><i>${count}</i> <i>${Math.round(share * 100)} %</i> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
+  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><i>${count}</i> <i>${formatPercent(share)}</i> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
 }
 
 /** The grade alone, where a row has no place for its reasons. */
@@ -363,8 +365,9 @@ function formatTimeline(report: Report): HtmlValue {
 function formatSections(report: Report): Html {
   return joinLines(
     report.sections.map((section) => {
-      if (section.kind === 'text') return fold(section.title, () => markup`<pre tabindex="0">${section.text}</pre>`)
-      return fold(section.title, () => formatTable(section.columns, section.rows))
+      if (section.kind === 'text')
+        return fold(ownWords(section.title), () => markup`<pre tabindex="0">${section.text}</pre>`)
+      return fold(ownWords(section.title), () => formatTable(section.columns.map(ownWords), section.rows))
     }),
   )
 }

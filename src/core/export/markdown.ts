@@ -1,4 +1,5 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
+import { ownWords } from '../messages/message.ts'
 import { exported, exportFormats } from '../messages/export.ts'
 import { sourceWords } from '../messages/source.ts'
 import { joined, threadMarks } from '../messages/joins.ts'
@@ -101,7 +102,7 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {
     const lines = pathRows(symbolicated, tree)
     if (lines.length > 0)
-      blocks.push(prose`**${tree.title}**: ${exported.heaviestPath({ weight: tree.weight })}`, fence(lines))
+      blocks.push(prose`**${ownWords(tree.title)}**: ${exported.heaviestPath({ weight: tree.weight })}`, fence(lines))
   }
   append(
     blocks,

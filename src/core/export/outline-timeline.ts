@@ -1,6 +1,8 @@
 /** The time before a report's end, as rows of a table. */
 import type { Report } from '../model/report.ts'
-import { clockOf, formatDuration, timelineOf } from '../model/timeline.ts'
+import { ownWords } from '../messages/message.ts'
+import { formatDuration } from '../messages/quantities.ts'
+import { clockOf, timelineOf } from '../model/timeline.ts'
 import { columns } from '../messages/export.ts'
 
 export interface TimelineRow {
@@ -23,7 +25,7 @@ export function outlineTimeline(report: Report): readonly TimelineRow[] {
     distance: before === undefined ? '' : formatDuration(-before),
     clock: clockOf(time),
     time,
-    what: [text, lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : '']
+    what: [ownWords(text), lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : '']
       .filter(Boolean)
       .join(' '),
     ...(detail !== undefined && { detail }),

@@ -1,7 +1,8 @@
 /** The overview of a report as blocks of an export: rows of cells, or lines. The heaviest stacks are with the call trees. */
 import { cellsOf, padEndTo, padStartTo } from '../model/text-width.ts'
 import { exported } from '../messages/export.ts'
-import { titles } from '../messages/labels.ts'
+import { ownWords } from '../messages/message.ts'
+import { sectionTitles } from '../messages/section-titles.ts'
 import { overviewWords } from '../messages/overview.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { allocationRows } from '../reading/allocation.ts'
@@ -20,7 +21,7 @@ export interface OverviewBlock {
 /** An allocator's diagnosis, then the overview. `most`: rows of a block; the block says how many are left out. */
 export function overviewBlocks(symbolicated: SymbolicatedReport, most: number): readonly OverviewBlock[] {
   const memory = allocationRows(symbolicated).map(({ label, text }) => [label, text])
-  const first = { title: titles.memoryError, columns: [], rows: memory, lines: [], notes: [] }
+  const first = { title: ownWords(sectionTitles.memoryError), columns: [], rows: memory, lines: [], notes: [] }
   return [...(memory.length > 0 ? [first] : []), ...partBlocks(symbolicated, most)]
 }
 

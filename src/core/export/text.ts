@@ -1,4 +1,5 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
+import { ownWords } from '../messages/message.ts'
 import { evidenceWords, exported, exportFormats } from '../messages/export.ts'
 import { sourceWords } from '../messages/source.ts'
 import { joined, threadMarks } from '../messages/joins.ts'
@@ -78,7 +79,7 @@ function formatReport(
   for (const tree of report.callTrees) {
     const rows = pathRows(symbolicated, tree)
     if (rows.length > 0)
-      blocks.push([joined.labelled(tree.title, exported.heaviestPath({ weight: tree.weight })), ...rows])
+      blocks.push([joined.labelled(ownWords(tree.title), exported.heaviestPath({ weight: tree.weight })), ...rows])
   }
   for (const { title, rows } of outlineWaits(report)) blocks.push([title, ...rows.map((row) => `  ${row}`)])
   blocks.push([...legendLines([symbolicated])], formatMissing(symbolicated))

@@ -22,9 +22,12 @@ export interface CoreCatalogues {
   readonly 'problems/maps': typeof import('./problems/maps.ts')
   readonly 'problems/pages': typeof import('./problems/pages.ts')
   readonly 'problems/symbols': typeof import('./problems/symbols.ts')
+  readonly quantities: typeof import('./quantities.ts')
   readonly reading: typeof import('./reading.ts')
   readonly registers: typeof import('./registers.ts')
+  readonly 'section-titles': typeof import('./section-titles.ts')
   readonly source: typeof import('./source.ts')
+  readonly 'table-words': typeof import('./table-words.ts')
   readonly variables: typeof import('./variables.ts')
   readonly waits: typeof import('./waits.ts')
 }

@@ -52,11 +52,6 @@ export function say<F extends Family, Code extends keyof F & string>(
   return one
 }
 
-/** `1 byte`, `2 bytes`: for languages that have these two forms as English does. Others have functions of their own. */
-export function plural(count: number, one: string, other: string): string {
-  return `${count} ${Math.abs(count) === 1 ? one : other}`
-}
-
 type Speak = (...given: never[]) => unknown
 
 /** What an accessor handed out: an object, whose entries can be replaced, or a function, which calls `now`. */
@@ -69,6 +64,8 @@ export const speech: {
   /** Messages without parameters: one object each, so that thousands of frames that say the same cost one. */
   plain: WeakMap<Family, Map<string, Said>>
   take?: (place: string) => void
+  /** What a reader wrote, in another language than English. */
+  ownWords?: (text: string) => string | undefined
 } = { tag: 'en', handed: new Map(), plain: new WeakMap() }
 
 /** The chosen language as a BCP 47 tag, for `Intl` and for `lang` attributes. */
@@ -91,3 +88,12 @@ export function spoken<T>(place: string, english: T): T {
   }
   return english
 }
+
+/**
+ * The catalogue's export at a place, for readers: reports have these words in English, whatever language is chosen, so that it can
+ * change while they are open. `ownWords` says them where they are shown; `written-words.ts` lists them for it.
+ */
+export const written = <T extends object>(_place: string, english: T): T => english
+
+/** A text of a report as it is shown: in the chosen language if a reader wrote it, else as the report has it. */
+export const ownWords = (text: string): string => speech.ownWords?.(text) ?? text

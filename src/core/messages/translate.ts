@@ -1,5 +1,7 @@
 /** Another language's texts in place of the English ones. Loaded with the first language that is not English. */
 import { speech, type Handed } from './message.ts'
+import { makeOwnWords } from './own-words.ts'
+import { writtenWords } from './written-words.ts'
 
 /** A text of a catalogue in another language: the same keys, the same parameters. */
 type Translated<T> = T extends (...given: infer Given) => infer Text
@@ -47,9 +49,25 @@ export function takeLanguage(tag: string, parts: Readonly<Record<string, PartTex
   }
   speech.tag = tag
   speech.plain = new WeakMap()
-  if (tag === 'en') delete speech.take
-  else speech.take = take
+  if (tag === 'en') {
+    delete speech.take
+    delete speech.ownWords
+  } else {
+    speech.take = take
+    speech.ownWords = ownWordsOf(parts)
+  }
   for (const place of speech.handed.keys()) take(place)
+}
+
+/** Made when it is first asked. */
+function ownWordsOf(parts: Readonly<Record<string, PartTexts>>): (text: string) => string | undefined {
+  let made: ReturnType<typeof makeOwnWords> | undefined
+  return (text) => {
+    made ??= makeOwnWords(
+      Object.entries(writtenWords).map(([place, english]) => [english, textsAt(parts, place)([], english)]),
+    )
+    return made(text)
+  }
 }
 
 /** The text for an English entry, by the keys that lead to it; undefined where the language has none. */

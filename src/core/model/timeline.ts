@@ -104,24 +104,3 @@ export function secondsRun(report: Report): number | undefined {
 export function clockOf(time: string | undefined): string {
   return /\d\d?:\d\d(?::\d\d(?:[.,]\d{1,3})?)?/.exec(time ?? '')?.[0] ?? ''
 }
-
-/** `0.31 s`, `12.4 s`, `2 min 34 s`, `3 h 5 min`, `2 d 3 h`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 0) return `−${formatDuration(-seconds)}`
-  if (seconds < 9.995) return `${Number(seconds.toFixed(2))} s`
-  if (seconds < 59.95) return `${Number(seconds.toFixed(1))} s`
-  const whole = Math.round(seconds)
-  const [days, hours, minutes, rest] = [
-    Math.floor(whole / 86400),
-    Math.floor(whole / 3600) % 24,
-    Math.floor(whole / 60) % 60,
-    whole % 60,
-  ]
-  const parts =
-    days > 0
-      ? [`${days} d`, hours && `${hours} h`]
-      : hours > 0
-        ? [`${hours} h`, minutes && `${minutes} min`]
-        : [`${minutes} min`, rest && `${rest} s`]
-  return parts.filter(Boolean).join(' ')
-}

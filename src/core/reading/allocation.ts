@@ -1,5 +1,6 @@
 /** The memory of a failed access, as the allocator reported it: facts, and the calls that allocated and freed it. */
-import { titles } from '../messages/labels.ts'
+import { sectionTitles } from '../messages/section-titles.ts'
+import { ownWords } from '../messages/message.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { frameToBlame } from './blame.ts'
 import { linesOf, location, type Demangle, type NameStyle } from './lines.ts'
@@ -19,13 +20,13 @@ export function allocationRows(
 ): readonly AllocationRow[] {
   const { memoryError, sections, backtraces } = symbolicated.report
   if (!memoryError) return []
-  const table = sections.find(({ title }) => title === titles.memoryError)
+  const table = sections.find(({ title }) => title === sectionTitles.memoryError)
   const facts = table?.kind === 'table' ? table.rows : []
   const calls = backtraces.flatMap((stack): readonly AllocationRow[] => {
     const frame = stack.role && (frameToBlame(symbolicated, stack) ?? stack.frames[0])
     const line = frame && linesOf(symbolicated, frame, style, demangle)[0]
     if (!line) return []
-    return [{ label: stack.title, text: `${line.name}  ${location(line)}`.trimEnd(), frame: frame.id }]
+    return [{ label: ownWords(stack.title), text: `${line.name}  ${location(line)}`.trimEnd(), frame: frame.id }]
   })
-  return [...calls, ...facts.map(([label = '', text = '']) => ({ label, text }))]
+  return [...calls, ...facts.map(([label = '', text = '']) => ({ label: ownWords(label), text: ownWords(text) }))]
 }

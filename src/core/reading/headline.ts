@@ -1,7 +1,7 @@
 /** The headline of a report: one sentence on the end, its grade, and the frame to read first. */
 import { headlines, wordsOfCode } from '../messages/headlines.ts'
 import { claimGrades, ends } from '../messages/reading.ts'
-import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
+import { textOf, type MessageParameters, type ParametersOf, ownWords } from '../messages/message.ts'
 import { labelText } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
@@ -59,7 +59,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const claim = claimOf(symbolicated, end, where)
   const kind = kindOf(symbolicated, end)
   const stated = [
-    exception?.type,
+    exception?.type && ownWords(exception.type),
     exception?.signal && (exception.type ? `(${exception.signal})` : exception.signal),
     exception?.subtype ?? exception?.message,
     !exception?.type && termination?.namespace
@@ -144,7 +144,7 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (event !== undefined && (end === 'profile' || end === 'snapshot'))
     return say('event', { event, process: report.header.process ?? '' })
   if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
-    return say('kind-of-report', { label: labelText(report.label), process: report.header.process ?? '' })
+    return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
   if (where?.line.named && stoppedThread(report))
     return say('stopped-in', { function: where.line.name }, gradeOfName(where.grade))
   return say('untold', {})
@@ -186,7 +186,7 @@ function kindOf(symbolicated: SymbolicatedReport, end: End): string {
     case 'hang':
       return ends.hang
     case 'non-fatal':
-      return isWarning(report) ? report.label : ends['non-fatal']
+      return isWarning(report) ? labelText(report.label) : ends['non-fatal']
     case 'snapshot':
     case 'profile':
     case 'unknown':

@@ -1,4 +1,5 @@
 /** A profile of time or memory: a track for each call tree or thread of the report, with calls merged by function. */
+import { ownWords } from '../messages/message.ts'
 import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { profiles } from '../messages/reading.ts'
@@ -156,7 +157,7 @@ function* readTree(
   const process = processIn(tree, report)
   return {
     position,
-    title: tree.title,
+    title: ownWords(tree.title),
     ...(process !== undefined && { process }),
     about: process === undefined || isAbout(process, report),
     excerpt: tree.excerpt === true,

@@ -1,4 +1,5 @@
 /** A report's own words about the end, row by row, so that no exporter and no view leaves out any of them. */
+import { ownWords } from '../messages/message.ts'
 import { tellingKeys } from '../messages/telling-keys.ts'
 import { quotedLabels } from '../messages/reading.ts'
 import { formatHex } from '../model/address.ts'
@@ -38,17 +39,18 @@ const row = (label: string, text: string | undefined): readonly QuotedRow[] =>
 
 function exceptionRows({ exception }: Report): readonly QuotedRow[] {
   if (!exception || exception.type === 'panic') return []
-  const { type, signal, codes, rawCodes = [], subtype, message, name, reason } = exception
+  const { signal, codes, rawCodes = [], subtype, message, name, reason } = exception
+  const type = exception.type === undefined ? undefined : ownWords(exception.type)
   const numbers = rawCodes.map((code) => formatHex(code)).join(', ')
   return [
     ...row(
       quotedLabels.exception,
       type !== undefined && signal !== undefined ? `${type} (${signal})` : (type ?? signal),
     ),
-    ...row(quotedLabels.codes, codes ?? numbers),
-    ...row(quotedLabels.subtype, subtype),
+    ...row(quotedLabels.codes, codes === undefined ? numbers : ownWords(codes)),
+    ...row(quotedLabels.subtype, subtype === undefined ? undefined : ownWords(subtype)),
     ...row(quotedLabels.message, message),
-    ...row(quotedLabels.name, name === type ? undefined : name),
+    ...row(quotedLabels.name, name === exception.type ? undefined : name),
     ...row(quotedLabels.reason, reason),
   ]
 }
@@ -63,7 +65,7 @@ function terminationRows({ termination }: Report): readonly QuotedRow[] {
   ].filter((part) => typeof part === 'string')
   return [
     ...row(quotedLabels.termination, parts.join(', ')),
-    ...reasons.flatMap((reason) => row(quotedLabels.terminationReason, reason)),
+    ...reasons.flatMap((reason) => row(quotedLabels.terminationReason, ownWords(reason))),
     ...row(quotedLabels.by, byProcess),
   ]
 }

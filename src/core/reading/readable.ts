@@ -1,11 +1,11 @@
 /** Keys and values of reports as people read them: words for keys, units for numbers. Unknown ones stay as the report prints them. */
-import { languageTag } from '../messages/message.ts'
+import { ownWords } from '../messages/message.ts'
+import { formatNumber } from '../messages/numbers.ts'
 import { keyTexts, keyUnits, keyWords } from '../messages/keys.ts'
-import { formatMemory } from '../messages/quantities.ts'
+import { formatDuration, formatMemory } from '../messages/quantities.ts'
 import { formatHex } from '../model/address.ts'
 import { platformName } from '../model/platform.ts'
 import { deviceName } from './device-names.ts'
-import { formatDuration } from '../model/timeline.ts'
 import type { Report } from '../model/report.ts'
 
 type Unit =
@@ -74,10 +74,16 @@ function known(key: string): ReadableKey | undefined {
 export function readableKey(key: string): ReadableKey {
   const parts = key.trim().split('.')
   const found = known(key.trim()) ?? known(parts.slice(-2).join('.'))
-  if (found || parts.length === 1) return found ?? { word: wordsOf(key) }
+  if (found || parts.length === 1) return found ?? { word: wordOf(key) }
   const last = known(parts.at(-1) ?? '')
-  const word = parts.map((part) => known(part)?.word ?? wordsOf(part)).join(' · ')
+  const word = parts.map((part) => known(part)?.word ?? wordOf(part)).join(' · ')
   return { word, ...(last?.unit && { unit: last.unit }) }
+}
+
+/** The reader's own word, else the parts of the key. */
+function wordOf(key: string): string {
+  const own = ownWords(key)
+  return own === key ? wordsOf(key) : own
 }
 
 /** `lastMadeRunnableTime` and `last_made_runnable_time` as `Last made runnable time`; what has blanks or capitals alone is left. */
@@ -103,7 +109,7 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
   }
   const number = /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : undefined
   if (number === undefined || !Number.isFinite(number)) return { text: value }
-  const counted = (): string => number.toLocaleString(languageTag())
+  const counted = (): string => formatNumber(number)
   const memory = (bytes: number): ReadableValue => ({ text: formatMemory(bytes), value: bytes, hint: value })
   const time = (seconds: number): ReadableValue => ({ text: formatDuration(seconds), value: seconds, hint: value })
   switch (unit) {

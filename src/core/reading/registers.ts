@@ -1,6 +1,6 @@
 /** Words for registers and their values. */
 import { registerWords, valueFacts } from '../messages/registers.ts'
-import { textOf } from '../messages/message.ts'
+import { textOf, ownWords } from '../messages/message.ts'
 import { joined } from '../messages/joins.ts'
 import { formatHex } from '../model/address.ts'
 import type { RegisterReading, ValueReading } from '../model/register-reading.ts'
@@ -51,7 +51,7 @@ export function registersReading({ report, registers }: SymbolicatedReport): Reg
       value: formatHex(value),
       isUsed,
       readings: said,
-      meaning: joined.facts([...texts, ...(note === undefined ? [] : [note])]),
+      meaning: joined.facts([...texts, ...(note === undefined ? [] : [ownWords(note)])]),
     }
   })
   return { title: registerWords.title({ thread: thread.id }), rows }

@@ -6,6 +6,7 @@
  * - Guess-proof: it has no doubtful name, no description in place of a name, no name of another build and no offset from a guessed
  *   load address. Instead it has the offset in the build, which is certain. Without that it has the system's own signature
  *   (`logWritingSignature`), and without that none.
+ * - Language-proof: it has no sentence of ours, only codes and what the report itself says.
  * - Address-proof: it has nothing that changes from run to run: no address, no count, no identifier.
  */
 import { offsetInImage } from '../model/address.ts'
@@ -93,7 +94,8 @@ function endOf({ report }: SymbolicatedReport): string {
   return [...new Set([MACH[stated] ?? stated, exception?.name])].filter((part) => part !== undefined).join(' ')
 }
 
-function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): string | undefined {
+function placeOf(symbolicated: SymbolicatedReport, headline: Headline): string | undefined {
+  const { where } = headline
   if (where) {
     const { frame, line } = where
     const name = line.call?.function ?? line.name
@@ -106,7 +108,16 @@ function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): 
   const stack = [report.lastException, crashedThread(report), ...others].find(
     (candidate) => candidate !== undefined && candidate.frames.length > 0,
   )
-  return stack ? systemStack(symbolicated, stack.frames) : withoutNumbers(title)
+  return stack ? systemStack(symbolicated, stack.frames) : saidAlone(headline)
+}
+
+/** What a headline says, in no language: its code, and the words that its sentence takes. */
+function saidAlone({ code, parameters }: Headline): string {
+  const words = Object.keys(parameters)
+    .sort()
+    .map((key) => parameters[key])
+    .filter((value): value is string => typeof value === 'string' && value !== '')
+  return withoutNumbers([code, ...words].join(' '))
 }
 
 /** Which function of the app allocated and which freed the memory of a failed access: one access may fail for several such reasons. */

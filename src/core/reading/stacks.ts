@@ -1,6 +1,7 @@
 /** The stacks of a report in reading order: of the thrown exception, of crashed threads, then the rest; identical ones once. */
 import type { Frame, Report, Thread } from '../model/report.ts'
 import { exported } from '../messages/export.ts'
+import { languageTag, ownWords } from '../messages/message.ts'
 import { stackTitles } from '../messages/reading.ts'
 import { joined } from '../messages/joins.ts'
 
@@ -16,13 +17,16 @@ export interface StackReading {
   readonly twins: readonly Thread[]
 }
 
-/** Reports never change, so the stacks of each are read once. */
-const known = new WeakMap<Report, readonly StackReading[]>()
+/** Reports never change, so the stacks of each are read once in a language. */
+const known = new WeakMap<Report, { readonly language: string; readonly stacks: readonly StackReading[] }>()
 
 /** All stacks, those to read first before the others. */
 export function stacksOf(report: Report): readonly StackReading[] {
-  let stacks = known.get(report)
-  if (!stacks) known.set(report, (stacks = readStacks(report)))
+  const language = languageTag()
+  const before = known.get(report)
+  if (before?.language === language) return before.stacks
+  const stacks = readStacks(report)
+  known.set(report, { language, stacks })
   return stacks
 }
 
@@ -35,7 +39,14 @@ function readStacks(report: Report): readonly StackReading[] {
   const crashed = report.threads.filter((thread) => thread.crashed)
   for (const thread of crashed) stacks.push(readThread(thread, stacks.length, [], true))
   report.backtraces.forEach(({ title, frames }, at) =>
-    stacks.push({ key: `b${at}`, title, frames, crashed: false, main: crashed.length === 0 && at === 0, twins: [] }),
+    stacks.push({
+      key: `b${at}`,
+      title: ownWords(title),
+      frames,
+      crashed: false,
+      main: crashed.length === 0 && at === 0,
+      twins: [],
+    }),
   )
   for (const [first, ...twins] of identicalStacks(report.threads.filter((thread) => !thread.crashed))) {
     if (first) stacks.push(readThread(first, stacks.length, twins, stacks.length === 0))
@@ -70,7 +81,8 @@ export function threadTitle({
   name,
   queue,
 }: Pick<Thread, 'id' | 'unnumbered' | 'name' | 'queue'>): string {
-  const parts = [unnumbered && name ? name : stackTitles.thread({ id }), unnumbered ? '' : name, queue]
+  const said = name === undefined ? undefined : ownWords(name)
+  const parts = [unnumbered && said ? said : stackTitles.thread({ id }), unnumbered ? '' : said, queue]
   return joined.list(parts.flatMap((text) => text || []))
 }
 

@@ -1,6 +1,7 @@
 /** The subject of a report: the program, its device and the date. */
 import type { SymbolicatedReport } from '../model/report.ts'
-import { formatDuration, secondsRun } from '../model/timeline.ts'
+import { formatDuration } from '../messages/quantities.ts'
+import { secondsRun } from '../model/timeline.ts'
 import { knownSystem, knownVersion } from '../model/version.ts'
 import { subjects } from '../messages/reading.ts'
 import { deviceName } from './device-names.ts'

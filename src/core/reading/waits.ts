@@ -1,4 +1,5 @@
 /** Follows waits from thread to thread: chains to their end, and circles, which are deadlocks. Linear in the number of waits. */
+import { ownWords } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { ClaimGrade, Report } from '../model/report.ts'
 import type { SampleRun, Wait } from '../model/wait.ts'
@@ -231,6 +232,6 @@ class LinkTable {
       named?.trim() || listed?.queue,
     ]
     const title = parts.filter((part) => part !== undefined && part !== '').join(' · ')
-    return { title, ...(thread !== undefined && { thread }), ...(step && { text: step.wait.text }) }
+    return { title, ...(thread !== undefined && { thread }), ...(step && { text: ownWords(step.wait.text) }) }
   }
 }

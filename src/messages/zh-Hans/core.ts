@@ -22,9 +22,12 @@ import * as problems from './core/problems.ts'
 import { mapProblems } from './core/problems/maps.ts'
 import { expectedValues } from './core/problems/pages.ts'
 import { sectionsByName } from './core/problems/symbols.ts'
+import * as quantities from './core/quantities.ts'
 import * as reading from './core/reading.ts'
 import * as registers from './core/registers.ts'
+import { sectionTitles } from './core/section-titles.ts'
 import * as source from './core/source.ts'
+import { tableWords } from './core/table-words.ts'
 import * as variables from './core/variables.ts'
 import * as waits from './core/waits.ts'
 
@@ -51,9 +54,12 @@ export const texts: PartOf<CoreCatalogues> = {
   'problems/maps': { mapProblems },
   'problems/pages': { expectedValues },
   'problems/symbols': { sectionsByName },
+  quantities,
   reading,
   registers,
+  'section-titles': { sectionTitles },
   source,
+  'table-words': { tableWords },
   variables,
   waits,
 }

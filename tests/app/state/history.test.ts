@@ -1,6 +1,6 @@
 /** The history of reports: what stays of each, what is deleted when, and what damaged records do. */
 import 'fake-indexeddb/auto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { History, type HistoryEntry } from '../../../src/app/state/history.svelte.ts'
 import { MOST_BYTES, MOST_FILE_BYTES, MOST_NOTE } from '../../../src/app/state/keep-limits.ts'
 import type { OpenReport } from '../../../src/app/state/open-reports.ts'
@@ -8,10 +8,15 @@ import { MOST_TEXT, type ReportFacts } from '../../../src/app/state/report-facts
 import { reportKey } from '../../../src/app/state/report-key.ts'
 import type { ReportHandle } from '../../../src/core/engine-types.ts'
 import type { Report } from '../../../src/core/model/report.ts'
+import { takeLanguage } from '../../../src/core/messages/translate.ts'
+import { statisticsOf } from '../../../src/app/views/history/statistics.ts'
+import { texts as chinese } from '../../../src/messages/zh-Hans/core.ts'
 import { createHistoryStore } from '../../../src/stores/idb-history.ts'
 import { makeReport } from '../../support/report-builder.ts'
 
 let nextId = 1
+
+afterEach(() => takeLanguage('en'))
 
 function open(text: string, parts: Partial<OpenReport> & { readonly report?: Partial<Report> } = {}): OpenReport {
   const { report, ...rest } = parts
@@ -63,7 +68,7 @@ test('a report leaves its facts, and no file', async () => {
     app: 'Shop',
     version: '4.2 (1180)',
     os: 'iOS 17.5.1',
-    device: 'iPhone 14 Pro (iPhone15,2)',
+    device: 'iPhone15,2',
     // The day of the crash is the device's own.
     at: Date.UTC(2024, 4, 6, 23, 30, 0, 500),
   })
@@ -244,4 +249,78 @@ test('a report whose file is gone leaves the others alone', async () => {
   })
   await history.see([open('one'), gone, open('two')], false)
   expect((await titles(history)).toSorted()).toEqual(['one.ips', 'two.ips'])
+})
+
+/** Reports of one end without a stack: only the sentence on it tells them apart. */
+const withoutStack = (text: string, process = 'Shop'): OpenReport =>
+  open(text, {
+    report: {
+      header: { process, device: 'iPhone15,2', fields: [] },
+      termination: { namespace: 'TEST', code: 1n },
+    },
+  })
+
+test('reports that were opened in two languages are one group, named in the language of now', async () => {
+  const { history } = await fresh()
+  await history.see([withoutStack('a')], false)
+  const [english] = (await history.list()).entries
+  takeLanguage('zh-Hans', { core: chinese as never })
+  await history.see([withoutStack('b')], false)
+  const { entries } = await history.list()
+  expect(entries.map(({ facts }) => facts.title)).toEqual([
+    expect.stringMatching(/\p{sc=Han}/u),
+    entries[0]?.facts.title,
+  ])
+  const { series } = statisticsOf(entries, 'crash')
+  expect(series.map(({ label, count }) => [label, count])).toEqual([[entries[0]?.facts.title, 2]])
+  expect(statisticsOf(entries, 'device').series.map(({ label, count }) => [label, count])).toEqual([
+    ['iPhone 14 Pro（iPhone15,2）', 2],
+  ])
+  takeLanguage('en')
+  const again = (await history.list()).entries
+  expect(again.map(({ facts }) => facts.title)).toEqual([english?.facts.title, english?.facts.title])
+})
+
+test('a kind of report is named in the language of now, too', async () => {
+  const { history } = await fresh()
+  takeLanguage('zh-Hans', { core: chinese as never })
+  await history.see(
+    [
+      open('a', {
+        report: {
+          format: 'sample',
+          threads: [],
+          label: 'Sample of a process',
+          header: { process: 'Shop', fields: [] },
+        },
+      }),
+    ],
+    false,
+  )
+  takeLanguage('en')
+  expect((await history.list()).entries.map(({ facts }) => facts.title)).toEqual(['Sample of a process: Shop'])
+})
+
+test('a record whose sentence is damaged or unknown keeps its title, and one of before its device', async () => {
+  const { store, history } = await fresh()
+  const facts = { path: 'a', kind: 'k', title: '旧标题', names: 0, device: 'iPhone 14 Pro (iPhone15,2)' }
+  const said = { language: 'zh-Hans', from: 'headlines', code: 'leaks', params: {}, grade: 'proved' } as const
+  const damaged = [
+    undefined,
+    { ...said, code: 'no-such-code' },
+    { ...said, code: 'toString' },
+    { ...said, from: 'explanations', code: 'samples-wait' } as const,
+    { ...said, params: 'x' as never },
+    { ...said, grade: 'x' as never },
+  ]
+  for (const [at, one] of damaged.entries())
+    await store.change(String(at), () => ({
+      id: String(at),
+      openedAt: 1,
+      facts: { ...facts, ...(one && { said: one }) },
+    }))
+  const { entries } = await history.list()
+  expect(entries).toHaveLength(damaged.length)
+  expect(new Set(entries.map(({ facts: { title } }) => title)).size).toBeLessThan(3)
+  expect(statisticsOf(entries, 'device').series.map(({ label }) => label)).toEqual(['iPhone 14 Pro (iPhone15,2)'])
 })

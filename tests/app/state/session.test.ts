@@ -297,3 +297,38 @@ test('a look-up is cancelled by itself, and the worker lives on', async () => {
   expect(calls).toContain('cancel handle 1')
   expect(calls).not.toContain('restart')
 })
+
+test('another language asks for names and sentences alone, and opens no file again', async () => {
+  const damage = { code: 'cut', message: 'cut off' }
+  const { session, calls } = scene({
+    open: async ({ path }) => {
+      calls.push(`open ${path}`)
+      return success({
+        handle: `of ${path}` as ReportHandle,
+        reports: [makeReport({ text: path, problems: [damage] })],
+      })
+    },
+    languageChanged: async (problems) => {
+      calls.push(`language, ${problems.length} problems`)
+      return problems.map((one) => ({ ...one, message: `新：${one.message}` }))
+    },
+  } as Partial<ConnectedEngine>)
+  await session.add([REPORT, SECOND])
+  calls.length = 0
+  await session.speakAgain()
+  expect(calls).toEqual(['language, 2 problems', 'resolve of shop.crash', 'resolve of other.crash'])
+  expect(session.reports.map(({ symbolicated: { report } }) => report.problems)).toEqual([
+    [{ ...damage, message: '新：cut off' }],
+    [{ ...damage, message: '新：cut off' }],
+  ])
+})
+
+test('where the worker has ended, another language leaves the reports as they are', async () => {
+  const { session } = scene({
+    languageChanged: async () => Promise.reject(new EngineGone('ended')),
+  } as Partial<ConnectedEngine>)
+  await session.add([REPORT])
+  const before = session.reports
+  await session.speakAgain()
+  expect(session.reports).toBe(before)
+})

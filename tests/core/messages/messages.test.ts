@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { fieldWords } from './field-words.ts'
-import { plural, textOf } from '../../../src/core/messages/message.ts'
+import { textOf } from '../../../src/core/messages/message.ts'
+import { plural } from '../../../src/core/messages/numbers.ts'
 
 const core = fileURLToPath(new URL('../../../src/core', import.meta.url))
 

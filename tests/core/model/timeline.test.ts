@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDuration, parseInstant, secondsRun, timelineOf } from '../../../src/core/model/timeline.ts'
+import { formatDuration } from '../../../src/core/messages/quantities.ts'
+import { parseInstant, secondsRun, timelineOf } from '../../../src/core/model/timeline.ts'
 import type { Report, ReportEvent, ReportHeader } from '../../../src/core/model/report.ts'
 import { buildReport } from '../../support/report-builder.ts'
 

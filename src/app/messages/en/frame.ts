@@ -1,4 +1,5 @@
 /** One frame: its address, its slide, and how sure its name is. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type { AskedImage } from '../../../worker/client.ts'
 import type { Frame, ImageStatus } from '../../../core/model/report.ts'
 import type { Rich } from '../rich.ts'
@@ -56,8 +57,8 @@ export const words = {
   fileFormula: '__TEXT address + offset: the address that atos and dwarfdump use',
 
   nats: (sum: string) => `${sum} nats`,
-  percent: (value: number) => `${value} %`,
-  leastPercent: 'less than 0.1 %',
+  percent: (value: number) => formatPercent(value / 100, 1),
+  leastPercent: 'less than 0.1%',
   noOtherFits: 'no other fits',
   nextBest: (slide: string, share: string) => `the next best, ${slide}, has ${share}`,
   inferredLikely: (share: string, other: string) => `inferred, likely: ${share}; ${other}`,

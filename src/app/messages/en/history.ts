@@ -1,5 +1,5 @@
 /** Reports that were opened before. */
-import { languageTag } from '../../../core/messages/message.ts'
+import { formatDate } from '../../../core/messages/numbers.ts'
 import type { Dimension, Step } from '../../views/history/statistics.ts'
 import { formatBytes, formatCount, formatNumber } from './quantities.ts'
 
@@ -34,8 +34,7 @@ export const words = {
   untold: 'not told',
   others: (count: number) => `${formatCount(count, 'other')}`,
   chart: (by: string) => `Reports over time, by ${by.toLowerCase()}`,
-  period: (start: number, step: Step) =>
-    new Date(start).toLocaleDateString(languageTag(), { ...periodForms[step], timeZone: 'UTC' }),
+  period: (start: number, step: Step) => formatDate(start, { ...periodForms[step], timeZone: 'UTC' }),
   periods: { day: 'Day', week: 'Week from', month: 'Month', year: 'Year' } satisfies Record<Step, string>,
   bar: (period: string, label: string, count: number) => `${period}, ${label}: ${formatNumber(count)}`,
   all: 'All',
@@ -46,9 +45,8 @@ export const words = {
     shown === all ? formatCount(all, 'report') : `${formatNumber(shown)} of ${formatCount(all, 'report')}`,
   onlyThese: (label: string) => `Only: ${label}`,
   showAll: 'Show all',
-  when: (at: number) =>
-    new Date(at).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-  openedOn: (at: number) => `opened ${new Date(at).toLocaleDateString(languageTag(), { dateStyle: 'medium' })}`,
+  when: (at: number) => formatDate(at, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  openedOn: (at: number) => `opened ${formatDate(at, { dateStyle: 'medium' })}`,
   open: 'Open',
   openReport: (path: string) => `Open ${path}`,
   notSaved: (count: number) =>

@@ -2,5 +2,5 @@
 export const words = {
   language: 'Language',
   system: 'As the browser',
-  hint: 'The page loads again.',
+  hint: 'Open reports stay open.',
 } as const

@@ -1,8 +1,9 @@
 /** Profiles: tracks, flame graphs, trees, one function with its callers and callees. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type { ThreadState } from '../../../core/reading/states.ts'
 import { formatCount, formatNumber } from './quantities.ts'
 
-const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((1000 * part) / whole) / 10}%` : '0%')
+const share = (part: number, whole: number): string => formatPercent(whole > 0 ? part / whole : 0, 1)
 
 const amount = (count: number, weight: string): string =>
   `${formatNumber(count)} ${count === 1 ? weight.replace(/^(sample|byte|leak|block)s$/, '$1') : weight}`

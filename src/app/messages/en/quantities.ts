@@ -1,16 +1,13 @@
 /** Sizes, rates, times, dates and counts in words. */
-import { languageTag } from '../../../core/messages/message.ts'
+import { formatDate, formatNumber } from '../../../core/messages/numbers.ts'
+import { formatDuration, formatSeconds as inSeconds } from '../../../core/messages/quantities.ts'
 
+export { formatNumber } from '../../../core/messages/numbers.ts'
 export { formatBytes } from '../../../core/messages/quantities.ts'
 
 export function formatSeconds(seconds: number): string {
   if (seconds < 1) return 'less than a second'
-  if (seconds < 90) return `${Math.round(seconds)} s`
-  return `${Math.round(seconds / 60)} min`
-}
-
-export function formatNumber(value: number): string {
-  return value.toLocaleString(languageTag())
+  return seconds < 90 ? inSeconds(seconds, 0) : formatDuration(Math.round(seconds / 60) * 60)
 }
 
 export function formatCount(count: number, one: string, many = `${one}s`): string {
@@ -24,7 +21,7 @@ export function formatDay(milliseconds: number, now = Date.now()): string {
   const before = Math.round((day(now) - day(milliseconds)) / 86_400_000)
   if (before === 0) return 'today'
   if (before === 1) return 'yesterday'
-  return new Date(milliseconds).toLocaleDateString(languageTag(), { year: 'numeric', month: 'short', day: 'numeric' })
+  return formatDate(milliseconds, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
 /** `App.dSYM and 3 more`. */

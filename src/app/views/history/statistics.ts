@@ -1,4 +1,5 @@
 /** Counts of reports over time, by a common property. */
+import { deviceText } from '../../../core/reading/subject.ts'
 import type { HistoryEntry } from '../../state/history.svelte.ts'
 
 export const dimensions = ['crash', 'version', 'os', 'device'] as const
@@ -48,16 +49,29 @@ export function keyOf({ facts, id }: HistoryEntry, dimension: Dimension): string
     case 'os':
       return facts.os ?? ''
     case 'device':
-      return facts.device ?? ''
+      return deviceOf(facts.device ?? '')
   }
 }
+
+/** The identifier alone: records of earlier versions have a name before it, in the language of their time. */
+const deviceOf = (device: string): string => /[（(]([A-Za-z]+\d+,\d+)[）)]$/.exec(device)?.[1] ?? device
+
+/** A device as it is shown. */
+export const shownDevice = (device: string): string => deviceText(deviceOf(device))
 
 /** Whether any word or text of the entry contains `wanted`, which is in lower case. */
 export function matches({ facts, note }: HistoryEntry, wanted: string): boolean {
   const { path, kind, title, where, app, version, os, device } = facts
-  return [title, where, [app, version].filter(Boolean).join(' '), os, device, path, kind, note].some((text) =>
-    text?.toLowerCase().includes(wanted),
-  )
+  return [
+    title,
+    where,
+    [app, version].filter(Boolean).join(' '),
+    os,
+    device && shownDevice(device),
+    path,
+    kind,
+    note,
+  ].some((text) => text?.toLowerCase().includes(wanted))
 }
 
 export function statisticsOf(entries: readonly HistoryEntry[], dimension: Dimension): Statistics {
@@ -70,7 +84,7 @@ export function statisticsOf(entries: readonly HistoryEntry[], dimension: Dimens
     const key = keyOf(entry, dimension)
     let group = groups.get(key)
     if (!group) {
-      const label = dimension === 'crash' ? entry.facts.title : key
+      const label = dimension === 'crash' ? entry.facts.title : dimension === 'device' ? shownDevice(key) : key
       groups.set(key, (group = { label, count: 0, counts: [] }))
     }
     group.count++

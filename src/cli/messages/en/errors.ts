@@ -1,5 +1,5 @@
 /** Wrong usage, and files that cannot be read or written. */
-import { plural } from '../../../core/messages/message.ts'
+import { plural } from '../../../core/messages/numbers.ts'
 
 interface Given {
   readonly given: string

@@ -1,5 +1,5 @@
 /** Texts of `unslide mcp` for a client: instructions, descriptions of the tools, errors. */
-import { plural } from '../../../core/messages/message.ts'
+import { plural } from '../../../core/messages/numbers.ts'
 
 export const mcpWords = {
   instructions: `Unslide reads Apple crash reports and their symbols on this machine.

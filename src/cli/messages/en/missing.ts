@@ -1,5 +1,5 @@
 /** Names and addresses that a symbolicated report lacks, and the next step. */
-import { plural } from '../../../core/messages/message.ts'
+import { plural } from '../../../core/messages/numbers.ts'
 
 interface Report {
   readonly file: string

@@ -1,6 +1,6 @@
 /** Texts of `unslide publish`. */
-import { plural } from '../../../core/messages/message.ts'
-import { formatBytes } from '../../../core/messages/quantities.ts'
+import { formatPercent, plural } from '../../../core/messages/numbers.ts'
+import { formatBytes, formatSeconds } from '../../../core/messages/quantities.ts'
 
 export const publishErrors = {
   needsFolder: 'publish needs --to DIR: the folder that a web server serves.',
@@ -38,7 +38,7 @@ interface Counts {
 
 export const publishWords = {
   published: (p: { name: string; arch: string; uuid: string; bytes: number; seconds: number; rate: number }) =>
-    `${p.name} ${p.arch} ${p.uuid}: published, ${formatBytes(p.bytes)} in ${p.seconds.toFixed(1)} s${p.rate > 0 ? `, ${formatBytes(p.rate)} of debug information a second` : ''}`,
+    `${p.name} ${p.arch} ${p.uuid}: published, ${formatBytes(p.bytes)} in ${formatSeconds(p.seconds, 1)}${p.rate > 0 ? `, ${formatBytes(p.rate)} of debug information a second` : ''}`,
   unchanged: (p: { name: string; arch: string; uuid: string }) => `${p.name} ${p.arch} ${p.uuid}: there already`,
   failed: (p: { name: string; arch: string; uuid: string }) => `${p.name} ${p.arch} ${p.uuid}: not published`,
   map: ({ name, uuid, status }: { name: string; uuid: string; status: 'published' | 'unchanged' | 'failed' }) =>
@@ -46,7 +46,7 @@ export const publishWords = {
   done: ({ published, unchanged, failed, folder }: Counts & { folder: string }) =>
     `${plural(published + unchanged + failed, 'image', 'images')} in ${folder}: ${published} published, ${unchanged} there already${failed > 0 ? `, ${failed} not published` : ''}.`,
   progress: (p: { at: number; of: number; name: string; percent: number; rate: number }) =>
-    `${p.at}/${p.of} ${p.name}: ${p.percent} %, ${formatBytes(p.rate)}/s`,
+    `${p.at}/${p.of} ${p.name}: ${formatPercent(p.percent / 100)}, ${formatBytes(p.rate)}/s`,
   app: ({ files, written }: { files: number; written: number }) =>
     `App: ${plural(files, 'file', 'files')}, ${written} written.`,
   removed: (p: { images: number; files: number; bytes: number; dryRun: boolean }) =>

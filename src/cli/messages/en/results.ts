@@ -1,5 +1,6 @@
 /** Labels and lines of results in text form. */
-import { plural } from '../../../core/messages/message.ts'
+import { formatNumber, formatPercent, plural } from '../../../core/messages/numbers.ts'
+import { formatBytes, formatMilliseconds, formatSeconds } from '../../../core/messages/quantities.ts'
 
 export const results = {
   line: ({ number }: { number: number }) => `line ${number}`,
@@ -12,7 +13,7 @@ export const results = {
   errorLine: ({ error }: { error: string }) => `error: ${error}`,
   streamed: (p: { named: number; lacking: number; unreadable: number; seconds: number }) => {
     const count = p.named + p.lacking + p.unreadable
-    return `${plural(count, 'report', 'reports')} in ${p.seconds.toFixed(1)} s, ${Math.round(count / Math.max(p.seconds, 0.001))} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`
+    return `${plural(count, 'report', 'reports')} in ${formatSeconds(p.seconds, 1)}, ${formatNumber(count / Math.max(p.seconds, 0.001), 0)} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`
   },
   /** `areCrashes`: every group is of a program that crashed or was killed. */
   grouped: (p: { count: number; groups: number; areCrashes: boolean }) => {
@@ -57,9 +58,9 @@ export const results = {
   indexed: (p: { functions: number; inlines: number; lineRows: number }) =>
     `${plural(p.functions, 'function', 'functions')}, ${plural(p.inlines, 'inlined call', 'inlined calls')}, ${plural(p.lineRows, 'line row', 'line rows')}`,
   built: (p: { indexBytes: number; dwarfBytes: number; milliseconds: number; threads: number; peakBytes: number }) =>
-    `${p.indexBytes} bytes of index from ${p.dwarfBytes} bytes of DWARF in ${p.milliseconds} ms, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
+    `${plural(p.indexBytes, 'byte', 'bytes')} of index from ${plural(p.dwarfBytes, 'byte', 'bytes')} of DWARF in ${formatMilliseconds(p.milliseconds)}, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
   indexing: (p: { name: string; phase: string; percent: number; rate: number }) =>
-    `${p.name}: ${p.phase} ${p.percent} %, ${p.rate} MB/s`,
+    `${p.name}: ${p.phase} ${formatPercent(p.percent / 100)}, ${formatBytes(p.rate)}/s`,
   watching: ({ folder }: { folder: string }) => `watching ${folder}; Ctrl-C ends it`,
   written: ({ path }: { path: string }) => `written: ${path}`,
   converted: (p: { path: string; bytes: number; name: string; arch: string; uuid: string }) =>

@@ -1,5 +1,5 @@
 /** Texts on published symbols. */
-import { plural } from '../../../core/messages/message.ts'
+import { plural } from '../../../core/messages/numbers.ts'
 import { formatBytes } from '../../../core/messages/quantities.ts'
 
 export const siteErrors = {

@@ -1,5 +1,5 @@
 /** Words on the comparison of two reports, A and B. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Terms of the facts that both reports may state. */
 export const factTerms = {

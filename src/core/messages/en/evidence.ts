@@ -1,5 +1,6 @@
 /** Evidence from a report. Each is a part of one sentence; semicolons join them. */
-import { plural } from '../message.ts'
+import { formatSeconds } from '../quantities.ts'
+import { plural } from '../numbers.ts'
 import { memoryPlace, type MemoryDiagnosis } from './explain/memory.ts'
 import { titles } from '../labels.ts'
 
@@ -77,9 +78,10 @@ export const evidence = {
   'symbol-not-found': (p: { symbol: string; from?: string | undefined; expected?: string | undefined }) =>
     `dyld: symbol not found: ${p.symbol}${optional(', referenced from ', p.from)}${optional(', expected in ', p.expected)}`,
   'time-allowed': ({ seconds, isCpu }: { seconds: number; isCpu: boolean }) =>
-    `${seconds} s${isCpu ? ' of CPU time' : ''} were allowed`,
-  'cpu-of-app': ({ seconds }: { seconds: number }) => `all threads of the app together used ${seconds} s of CPU time`,
-  'cpu-of-all': ({ seconds }: { seconds: number }) => `all processes together used ${seconds} s`,
+    `${formatSeconds(seconds, 3)}${isCpu ? ' of CPU time' : ''} were allowed`,
+  'cpu-of-app': ({ seconds }: { seconds: number }) =>
+    `all threads of the app together used ${formatSeconds(seconds, 3)} of CPU time`,
+  'cpu-of-all': ({ seconds }: { seconds: number }) => `all processes together used ${formatSeconds(seconds, 3)}`,
   'termination-code': ({ code }: { code: string }) => `termination code ${code}`,
   termination: (p: { namespace: string; code?: string | undefined; by?: string | undefined }) =>
     `termination ${p.namespace}${optional(', code ', p.code)}${optional(', by ', p.by)}`,

@@ -1,5 +1,5 @@
 /** Headings and labels of exported reports and comparisons. */
-import { plural } from '../message.ts'
+import { formatPercent, plural } from '../numbers.ts'
 
 export const exportFormats = {
   text: 'Text to read',
@@ -64,7 +64,7 @@ export const evidenceWords = {
     loadAddress: string
     percent: string
   }) => `${image} at ${loadAddress}, with symbols of build ${uuid}: ${percent}`,
-  percent: ({ percent }: { percent: number }) => `${percent} %`,
+  percent: ({ percent }: { percent: number }) => formatPercent(percent / 100, 1),
   left: ({ frames }: { frames: number }) =>
     `The terms of ${plural(frames, 'further frame', 'further frames')} are in JSON.`,
 } as const

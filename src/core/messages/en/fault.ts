@@ -1,5 +1,5 @@
 /** Facts from the instructions at a fault: the access, the kind of trap, the processor's own registers. */
-import { plural } from '../message.ts'
+import { formatList, plural } from '../numbers.ts'
 
 /** Kinds of access to memory. */
 export type Touch = 'read' | 'write' | 'execute'
@@ -107,7 +107,7 @@ export const faultFacts = {
   'arrival-bit': (p: { branch: string; at: string; register: string; bit: number; isSet: boolean }) =>
     `${p.branch} at ${p.at} came here because bit ${p.bit} of ${p.register} is ${p.isSet ? 'set' : 'clear'}`,
   'arrival-compare': (p: { branch: string; at: string; test: string; values: readonly string[] }) =>
-    `${p.branch} at ${p.at} came here after ${p.test}, where ${p.values.join(' and ')}`,
+    `${p.branch} at ${p.at} came here after ${p.test}, where ${formatList(p.values)}`,
   'index-check': (p: { test: string }) =>
     `${p.test} compares without sign before a trap, as the check of an index or a size does`,
   'esr-says': (p: { esr: string; says: string }) => `esr ${p.esr}: ${p.says}`,

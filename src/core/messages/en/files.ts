@@ -1,5 +1,5 @@
 /** Kinds of files, and steps of reading them. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Kinds of files that hold neither reports nor symbols. */
 export const ignoredKinds = {

@@ -1,5 +1,6 @@
 /** Headlines of reports that no explanation was found for. */
-import { plural } from '../message.ts'
+import { labelText } from '../joins.ts'
+import { plural } from '../numbers.ts'
 import { formatMemory } from '../quantities.ts'
 
 const codes: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export const headlines = {
   'stopped-in': ({ function: name }: { function: string }) => `Stopped in ${name}; no cause was found`,
   'crashed-untold': () => 'Crashed; no cause was found',
   'kind-of-report': ({ label, process }: { label: string; process: string }) =>
-    [label, process].filter(Boolean).join(': '),
+    [labelText(label), process].filter(Boolean).join(': '),
   /** The event of a spindump in its own words: `Shutdown stall: loginwindow`. */
   event: ({ event, process }: { event: string; process: string }) =>
     [event.charAt(0).toUpperCase() + event.slice(1), process].filter(Boolean).join(': '),

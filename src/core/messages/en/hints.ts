@@ -1,5 +1,5 @@
 /** Hints for a function without a name: the texts and functions that its code uses, and its callers. Never shown as a name. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(', ')
 

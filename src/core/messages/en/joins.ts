@@ -1,4 +1,5 @@
 /** How texts follow one another, and small words between them. */
+import { ownWords } from '../message.ts'
 
 export const joined = {
   /** Facts of equal weight. */
@@ -33,4 +34,4 @@ export const gradeNames = {
 export const threadMarks = { crashed: 'crashed', attributed: 'attributed' } as const
 
 /** What a kind of report or file is called, from its name in English. Reports keep the English one. */
-export const labelText = (label: string): string => label
+export const labelText = (label: string): string => ownWords(label)

@@ -1,5 +1,4 @@
 /** Words of a report that its reader supplies, where the file has only numbers, keys or nothing. */
-import { plural } from '../message.ts'
 
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
 export const titles = {
@@ -10,7 +9,7 @@ export const titles = {
   aroundReport: 'Text around the report',
   aroundStacks: 'Text around the stacks',
   aboveTree: 'Text above the call tree',
-  moreLines: ({ lines }: { lines: number }) => `… and ${plural(lines, 'more line', 'more lines')}`,
+  moreLines: ({ lines }: { lines: number }) => `… and ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
   startMissing: 'Stack without its first frames',
   addressesInText: 'Addresses in the text',
   nativeStack: 'Native stack',
@@ -31,7 +30,6 @@ export const titles = {
   sanitizer: 'Text of the sanitizer',
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',
-  leaksSummary: 'Summary',
   panickedThread: (p: { tid: string; cpu: string }) =>
     ['Panicked thread', ...(p.tid === '' ? [] : [`tid ${p.tid}`]), ...(p.cpu === '' ? [] : [`CPU ${p.cpu}`])].join(
       ', ',
@@ -44,9 +42,11 @@ export const titles = {
   threads: 'Threads',
   thread: 'Thread',
   waitEvent: 'Waits for',
-  memoryError: 'Memory error',
-  memoryTrace: (p: { role: 'allocated' | 'freed'; thread: number | undefined }) =>
-    `${p.role === 'allocated' ? 'Allocated by' : 'Freed by'}${p.thread === undefined ? '' : ` thread ${p.thread}`}`,
+  memoryTraces: {
+    allocated: ({ thread }: { thread: number | undefined }) =>
+      `Allocated by${thread === undefined ? '' : ` thread ${thread}`}`,
+    freed: ({ thread }: { thread: number | undefined }) => `Freed by${thread === undefined ? '' : ` thread ${thread}`}`,
+  },
   fact: 'Fact',
   value: 'Value',
   detector: 'Found by',
@@ -63,14 +63,12 @@ export const titles = {
   allocationAddress: 'Allocation at',
   allocationSize: 'Bytes allocated',
   accessPlace: 'Access',
-  distance: ({ distance, size }: { distance: number; size: number }) =>
-    distance < 0
-      ? `${plural(-distance, 'byte', 'bytes')} before the allocation`
-      : distance < size
-        ? `at byte ${distance} of the allocation`
-        : distance === size
-          ? 'right behind the end of the allocation'
-          : `${plural(distance - size, 'byte', 'bytes')} past the end of the allocation`,
+  beforeAllocation: ({ bytes }: { bytes: number }) =>
+    `${bytes} ${bytes === 1 ? 'byte' : 'bytes'} before the allocation`,
+  inAllocation: ({ bytes }: { bytes: number }) => `at byte ${bytes} of the allocation`,
+  behindAllocation: 'right behind the end of the allocation',
+  pastAllocation: ({ bytes }: { bytes: number }) =>
+    `${bytes} ${bytes === 1 ? 'byte' : 'bytes'} past the end of the allocation`,
   allocationState: 'Allocation',
   freed: 'freed',
   inUse: 'in use',
@@ -88,22 +86,17 @@ export const titles = {
 } as const
 
 /** Words of tables that `xctrace export` writes. */
-const xctraceTables: Readonly<Record<string, string>> = {
-  'time-profile': 'Time profile',
-  'time-sample': 'Thread samples',
-  'cpu-profile': 'CPU profile',
-  'potential-hangs': 'List of hangs',
-  hitches: 'List of hitches',
-  syscall: 'Profile of system calls',
-}
 export const xctraceWords = {
   label: 'Table exported by xctrace',
-  tableLabel: ({ schema }: { schema: string }) =>
-    Object.hasOwn(xctraceTables, schema)
-      ? `${xctraceTables[schema]} exported by xctrace`
-      : schema === ''
-        ? 'Table exported by xctrace'
-        : `Table “${schema}” exported by xctrace`,
+  tables: {
+    'time-profile': 'Time profile exported by xctrace',
+    'time-sample': 'Thread samples exported by xctrace',
+    'cpu-profile': 'CPU profile exported by xctrace',
+    'potential-hangs': 'List of hangs exported by xctrace',
+    hitches: 'List of hitches exported by xctrace',
+    syscall: 'Profile of system calls exported by xctrace',
+  } as Readonly<Record<string, string>>,
+  otherTable: ({ schema }: { schema: string }) => `Table “${schema}” exported by xctrace`,
   units: { ms: 'ms', cycles: 'cycles', bytes: 'bytes', events: 'events' },
   noStack: '<no stack>',
   allThreads: 'All threads',
@@ -145,7 +138,8 @@ export const metricTables = {
   trendingUp: 'Trending up',
   insightColumns: ['Metric', 'Version', 'Device', 'Percentile', 'Value', 'Before', 'Change in %', 'Summary'],
   valueColumns: ['Metric', 'Version', 'Device', 'Percentile', 'Value', 'Unit', 'Error', 'Goal', 'Largest part'],
-  cutTable: ({ title, rows }: { title: string; rows: number }) => `${title}: the first ${plural(rows, 'row', 'rows')}`,
+  cutTable: ({ title, rows }: { title: string; rows: number }) =>
+    `${title}: the first ${rows} ${rows === 1 ? 'row' : 'rows'}`,
 } as const
 
 /** Events before the end, where the file has only a key and a time. */
@@ -181,5 +175,14 @@ export type MetricKind = keyof typeof metrics
 
 export const metricLabels = {
   ...metrics,
-  report: ({ kind }: { kind: MetricKind }) => `MetricKit ${metrics[kind]}`,
+  reports: {
+    crash: 'MetricKit crash',
+    hang: 'MetricKit hang',
+    'cpu-limit': 'MetricKit CPU exception',
+    'disk-writes': 'MetricKit disk write exception',
+    'app-launch': 'MetricKit app launch',
+    'memory-exception': 'MetricKit memory exception',
+    metrics: 'MetricKit metrics',
+    'call-stacks': 'MetricKit call stacks',
+  } satisfies Readonly<Record<MetricKind, string>>,
 } as const

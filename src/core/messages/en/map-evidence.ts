@@ -1,5 +1,5 @@
 /** What speaks for and against places that maps give: loaded with the code that reads such maps. Parts of sentences, without full stops. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 export const mapEvidence = {
   'script-same-build': ({ map }: { map: string }) => `${map} has the debug id of the bundle`,

@@ -1,5 +1,5 @@
 /** Words on a frame's name: how it was found, and the evidence for and against it. Parts of sentences, without full stops. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** How a frame was found; completes "found by". */
 export const foundBy = {

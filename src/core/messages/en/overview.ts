@@ -1,5 +1,5 @@
 /** Overviews of reports whose main matter is not stacks: panics, memory kills, stackshots, metrics, leaks, limits. */
-import { plural } from '../message.ts'
+import { formatPercent, plural } from '../numbers.ts'
 
 export const overviewWords = {
   // Panics
@@ -107,7 +107,7 @@ export const overviewWords = {
   againstLimit: 'Use against the limit',
   perSecond: ({ amount }: { amount: string }) => `${amount} a second`,
   cpuShare: 'CPU, on average',
-  percent: ({ value }: { value: number }) => `${value} %`,
+  percent: ({ value }: { value: number }) => formatPercent(value / 100, 3),
   wakeups: 'Wakeups a second',
   writes: 'Writes',
   over: ({ amount, seconds }: { amount: string; seconds: string }) => `${amount} in ${seconds}`,

@@ -1,5 +1,5 @@
 /** Evidence for and against a load address or a build. Parts of sentences without full stops, except where noted. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Facts about a possible load address. */
 export const placementFacts = {

@@ -1,5 +1,5 @@
 /** Words on a report as a whole: kinds of ends, stacks, folds, activities of threads, states of symbols. */
-import { languageTag, plural } from '../message.ts'
+import { formatNumber, plural } from '../numbers.ts'
 
 /** Small words beside a headline. */
 export const ends = {
@@ -60,13 +60,13 @@ export const folds = {
     return `${plural(p.count, 'frame', 'frames')} of ${owners.length > 0 ? `${owners.join(', ')} and ` : ''}${last}`
   },
   rounds: ({ calls, times }: { calls: number; times: number }) =>
-    `${calls === 1 ? 'this call' : `these ${calls} calls`} ${times.toLocaleString(languageTag())} more ${times === 1 ? 'time' : 'times'}`,
+    `${calls === 1 ? 'this call' : `these ${calls} calls`} ${formatNumber(times)} more ${times === 1 ? 'time' : 'times'}`,
   cut: (p: { left: number | undefined; levels: number | undefined; function: string }) =>
     [
       p.left === undefined
         ? 'frames left out, the report does not say how many'
-        : `${p.left.toLocaleString(languageTag())} ${p.left === 1 ? 'frame' : 'frames'} left out by the crash reporter`,
-      ...(p.levels === undefined ? [] : [`the recursion is ${p.levels.toLocaleString(languageTag())} levels deep`]),
+        : `${plural(p.left, 'frame', 'frames')} left out by the crash reporter`,
+      ...(p.levels === undefined ? [] : [`the recursion is ${formatNumber(p.levels)} levels deep`]),
       ...(p.function === '' ? [] : [`${p.function} comes again and again`]),
     ].join('; '),
 } as const

@@ -1,5 +1,5 @@
 /** Source lines beside frames: the file, or why there is none. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Comparison of a file with the one that was built. */
 type Check = 'same' | 'changed' | 'unknown'

@@ -1,5 +1,5 @@
 /** Words on variables: why there is no value, and types without a name. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 /** Words in place of a type. */
 export const typeWords = {

@@ -1,5 +1,5 @@
 /** Who waits for whom, in words: of the page and of exports. */
-import { plural } from '../message.ts'
+import { plural } from '../numbers.ts'
 
 export const waitWords = {
   title: 'Waits',

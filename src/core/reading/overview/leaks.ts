@@ -1,5 +1,5 @@
 /** The findings of `leaks(1)`: the total, roots and cycles with the largest first, and the graph of references. */
-import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 import { overviewWords as words } from '../../messages/overview.ts'
 import { formatMemory } from '../../messages/quantities.ts'
 import type { Report } from '../../model/report.ts'
@@ -27,7 +27,9 @@ export function leaksParts(report: Report): readonly OverviewPart[] {
   const blocks = blocksOf(report)
   const roots = blocks.filter(({ text }) => ROOT.test(text)).filter(isOutermost(blocks))
   const text = report.sections
-    .flatMap((section) => (section.kind === 'text' && section.title === titles.leaksSummary ? [section.text] : []))
+    .flatMap((section) =>
+      section.kind === 'text' && section.title === sectionTitles.leaksSummary ? [section.text] : [],
+    )
     .join('\n')
   const total = leakedOf(report)
   const nodes = /(\d+) nodes malloced for (\d+ [KMG]B)/.exec(text)

@@ -1,7 +1,6 @@
 /** Reports on CPU use, wakeups and disk writes: what was used against what was allowed, and the stack that used most. */
 import { overviewWords as words } from '../../messages/overview.ts'
-import { formatBytes } from '../../messages/quantities.ts'
-import { formatDuration } from '../../model/timeline.ts'
+import { formatBytes, formatDuration } from '../../messages/quantities.ts'
 import type { Report } from '../../model/report.ts'
 import { fieldOf, type Bar, type OverviewPart } from './overview.ts'
 

@@ -1,6 +1,6 @@
 /** A memory kill: who was ended and why, what each process held, and where the memory of the device was. */
 import { overviewWords as words } from '../../messages/overview.ts'
-import { languageTag } from '../../messages/message.ts'
+import { formatNumber } from '../../messages/numbers.ts'
 import { formatMemory } from '../../messages/quantities.ts'
 import { joined } from '../../messages/joins.ts'
 import type { Report } from '../../model/report.ts'
@@ -114,7 +114,7 @@ export function memoryOfDevice(report: Report, { page }: Scales): readonly Overv
   const bars = PLACES.flatMap(([key, label]): readonly Bar[] => {
     const pages = Number(fieldOf(report, key))
     if (!Number.isFinite(pages) || page === undefined || pages === 0) return []
-    const hint = words.pagesTimesSize({ pages: pages.toLocaleString(languageTag()), page: formatMemory(page) })
+    const hint = words.pagesTimesSize({ pages: formatNumber(pages), page: formatMemory(page) })
     return [{ label: words[label], value: pages * page, text: formatMemory(pages * page), hint }]
   })
   return bars.length > 0 ? [{ kind: 'bars', title: words.memory, bars }] : []

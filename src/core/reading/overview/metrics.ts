@@ -1,4 +1,5 @@
 /** MetricKit metrics (`MXMetricPayload.jsonRepresentation()`): values with their units, histograms as they were counted. */
+import { ownWords } from '../../messages/message.ts'
 import { overviewWords as words } from '../../messages/overview.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 import { readableKey } from '../readable.ts'
@@ -61,8 +62,11 @@ function wideTable(section: ReportSection): readonly OverviewPart[] {
   return [
     {
       kind: 'table',
-      title,
-      columns: columns.map((heading, at) => ({ heading, ...(isNumber[at] && { isNumber: true as const }) })),
+      title: ownWords(title),
+      columns: columns.map((heading, at) => ({
+        heading: ownWords(heading),
+        ...(isNumber[at] && { isNumber: true as const }),
+      })),
       rows: rows.map((row) => ({
         cells: columns.map((_, at) => ({ text: row[at] ?? '', ...(isNumber[at] && valueOf(row[at] ?? '')) })),
       })),

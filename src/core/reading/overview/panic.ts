@@ -1,10 +1,10 @@
 /** A panic: its string, what panicked, the kernel, extensions in the backtrace and loaded, zones, processes. */
+import { ownWords } from '../../messages/message.ts'
 import { overviewWords as words } from '../../messages/overview.ts'
 import { columns } from '../../messages/export.ts'
-import { formatMemory } from '../../messages/quantities.ts'
+import { formatDuration, formatMemory } from '../../messages/quantities.ts'
 import { formatHex } from '../../model/address.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
-import { formatDuration } from '../../model/timeline.ts'
 import { readableKey, readableValue } from '../readable.ts'
 import { fieldOf, tableWith, type Cell, type OverviewPart } from './overview.ts'
 import { stackshotParts } from './stackshot.ts'
@@ -109,7 +109,7 @@ function tables(report: Report, first: readonly string[]): readonly OverviewPart
     return [
       {
         kind: 'table',
-        title: table.title,
+        title: ownWords(table.title),
         columns: told.map(({ word, unit }, at) => ({
           heading: word,
           ...(unit === 'bytes' && { isNumber: true as const }),

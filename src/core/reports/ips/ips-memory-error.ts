@@ -1,5 +1,6 @@
 /** An allocator's diagnosis of a failed access in `.ips` crash reports: the memory, and the stacks that allocated and freed it. */
 import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 import {
   ADDRESS_SPACE,
   distanceInto,
@@ -111,10 +112,17 @@ function readTrace(
   const rows = readFrames(value['frames'], used, document)
   if (rows.length === 0) return undefined
   const thread = asNumber(value['id'])
-  return { role, title: titles.memoryTrace({ role, thread }), rows }
+  return { role, title: titles.memoryTraces[role]({ thread }), rows }
 }
 
 const hex = (value: bigint): string => `0x${value.toString(16)}`
+
+/** Where an access lies, from the bytes between it and the allocation's start. */
+function placeWords(distance: number, size: number): string {
+  if (distance < 0) return titles.beforeAllocation({ bytes: -distance })
+  if (distance < size) return titles.inAllocation({ bytes: distance })
+  return distance === size ? titles.behindAllocation : titles.pastAllocation({ bytes: distance - size })
+}
 
 /** The facts as a table. */
 function sectionOf(error: MemoryError, words: readonly (string | undefined)[]): ReportSection {
@@ -137,9 +145,7 @@ function sectionOf(error: MemoryError, words: readonly (string | undefined)[]): 
     [titles.allocationSize, size === undefined ? undefined : String(size)],
     [
       titles.accessPlace,
-      distance === undefined || size === undefined
-        ? undefined
-        : titles.distance({ distance: Number(distance), size: Number(size) }),
+      distance === undefined || size === undefined ? undefined : placeWords(Number(distance), Number(size)),
     ],
     [titles.allocationState, error.isFreed === undefined ? undefined : error.isFreed ? titles.freed : titles.inUse],
     [titles.allocationStack, words[0]],
@@ -147,7 +153,7 @@ function sectionOf(error: MemoryError, words: readonly (string | undefined)[]): 
   ]
   return {
     kind: 'table',
-    title: titles.memoryError,
+    title: sectionTitles.memoryError,
     columns: [titles.fact, titles.value],
     rows: rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   }

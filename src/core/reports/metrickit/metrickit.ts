@@ -169,7 +169,7 @@ function buildReport(
   const events = readEvents(meta)
   return omitUndefined({
     format: metrickitFormat.id,
-    label: metricLabels.report({ kind }),
+    label: metricLabels.reports[kind],
     kind,
     file: input.path,
     text: input.text,

@@ -10,7 +10,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { eachLine, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 
 const id = 'leaks'
@@ -88,11 +88,11 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
       fields.push([trimmed.slice(0, colon), trimmed.slice(colon + 1).trim()])
     } else if (/^leaks Report Version:/.test(trimmed)) {
       part = 'body'
-      blocks.push({ title: titles.leaksSummary, lines: [trimmed] })
+      blocks.push({ title: sectionTitles.leaksSummary, lines: [trimmed] })
     } else if (field?.[1] && !HISTORY.test(trimmed)) fields.push([field[1], field[2] ?? ''])
     else {
       part = 'body'
-      if (blocks.length === 0) blocks.push({ title: titles.leaksSummary, lines: [] })
+      if (blocks.length === 0) blocks.push({ title: sectionTitles.leaksSummary, lines: [] })
       readBody(line)
     }
   }

@@ -34,7 +34,7 @@ export async function readXctrace({ path, blob }: InputFile): Promise<Outcome<Re
   const events = eventsOf(tables)
   const report: Report = {
     format: 'xctrace',
-    label: words.tableLabel({ schema: (first ?? found.tables[0])?.schema ?? '' }),
+    label: labelOf((first ?? found.tables[0])?.schema ?? ''),
     kind: callTrees.length === 0 && tables.some(isHangs) ? 'hang' : 'profile',
     file: path,
     text: '',
@@ -156,3 +156,9 @@ function clockSince(nanoseconds: number): string | undefined {
 
 const sectionsOf = ({ rows, schema, columns }: Table): ReportSection[] =>
   rows.sections(schema === '' ? words.rowsOfTable : schema, columns)
+
+/** What a table is called, by its schema. */
+function labelOf(schema: string): string {
+  if (schema === '') return words.label
+  return Object.hasOwn(words.tables, schema) ? (words.tables[schema] ?? words.label) : words.otherTable({ schema })
+}

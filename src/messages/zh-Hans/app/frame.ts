@@ -1,4 +1,5 @@
 /** Simplified Chinese of `app/messages/en/frame.ts`. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../app/messages/frame.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -51,7 +52,7 @@ export const words: Whole<typeof english.words> = {
   fileFormula: '__TEXT 地址 + 镜像内偏移：atos 和 dwarfdump 使用的地址',
 
   nats: (sum) => `${sum} nat`,
-  percent: (value) => `${value}%`,
+  percent: (value) => formatPercent(value / 100, 1),
   leastPercent: '低于 0.1%',
   noOtherFits: '没有其他候选',
   nextBest: (slide, share) => `次优候选 ${slide} 的概率为 ${share}`,

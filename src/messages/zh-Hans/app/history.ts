@@ -1,6 +1,6 @@
 /** Simplified Chinese of `app/messages/en/history.ts`. */
 import type * as english from '../../../app/messages/history.ts'
-import { languageTag } from '../../../core/messages/message.ts'
+import { formatDate } from '../../../core/messages/numbers.ts'
 import type { Whole } from '../../whole.ts'
 import { formatBytes, formatNumber } from './quantities.ts'
 
@@ -33,7 +33,7 @@ export const words: Whole<typeof english.words> = {
   untold: '未注明',
   others: (count) => `其他 ${formatNumber(count)} 项`,
   chart: (by) => `按${by}统计的报告数量走势`,
-  period: (start, step) => new Date(start).toLocaleDateString(languageTag(), { ...periodForms[step], timeZone: 'UTC' }),
+  period: (start, step) => formatDate(start, { ...periodForms[step], timeZone: 'UTC' }),
   periods: { day: '日', week: '周（起始日）', month: '月', year: '年' },
   bar: (period, label, count) => `${period}，${label}：${formatNumber(count)}`,
   all: '全部',
@@ -43,9 +43,8 @@ export const words: Whole<typeof english.words> = {
     shown === all ? `${formatNumber(all)} 份报告` : `${formatNumber(shown)} / ${formatNumber(all)} 份报告`,
   onlyThese: (label) => `仅显示：${label}`,
   showAll: '全部显示',
-  when: (at) =>
-    new Date(at).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-  openedOn: (at) => `打开于 ${new Date(at).toLocaleDateString(languageTag(), { dateStyle: 'medium' })}`,
+  when: (at) => formatDate(at, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  openedOn: (at) => `打开于 ${formatDate(at, { dateStyle: 'medium' })}`,
   open: '打开',
   openReport: (path) => `打开 ${path}`,
   notSaved: (count) => `${formatNumber(count)} 份已关闭报告的文件没有保存。要再次打开，请重新拖入文件。`,

@@ -5,5 +5,5 @@ import type { Whole } from '../../whole.ts'
 export const words: Whole<typeof english.words> = {
   language: '语言',
   system: '跟随浏览器',
-  hint: '页面会重新加载。',
+  hint: '已打开的报告会保留。',
 }

@@ -1,11 +1,12 @@
 /** Simplified Chinese of `app/messages/en/profile.ts`. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../app/messages/profile.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'
 
 type State = Parameters<typeof english.words.states>[0][number]['state']
 
-const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((1000 * part) / whole) / 10}%` : '0%')
+const share = (part: number, whole: number): string => formatPercent(whole > 0 ? part / whole : 0, 1)
 
 /** Units of weights that profiles commonly have; others are shown as the file has them. */
 const units: Readonly<Record<string, string>> = {

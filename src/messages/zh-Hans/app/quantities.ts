@@ -1,13 +1,12 @@
 /** Times, dates and lists in words, and the space between Han and other letters. */
-import { languageTag } from '../../../core/messages/message.ts'
-import { formatNumber } from '../../../app/messages/quantities.ts'
+import { formatDate, formatNumber } from '../../../core/messages/numbers.ts'
+import { formatDuration, formatSeconds as inSeconds } from '../../../core/messages/quantities.ts'
 
 export { formatBytes, formatNumber } from '../../../app/messages/quantities.ts'
 
 export function formatSeconds(seconds: number): string {
   if (seconds < 1) return '不到 1 秒'
-  if (seconds < 90) return `${Math.round(seconds)} 秒`
-  return `${Math.round(seconds / 60)} 分钟`
+  return seconds < 90 ? inSeconds(seconds, 0) : formatDuration(Math.round(seconds / 60) * 60)
 }
 
 /** The days are those of the reader's calendar. */
@@ -17,7 +16,7 @@ export function formatDay(milliseconds: number, now = Date.now()): string {
   const before = Math.round((day(now) - day(milliseconds)) / 86_400_000)
   if (before === 0) return '今天'
   if (before === 1) return '昨天'
-  return new Date(milliseconds).toLocaleDateString(languageTag(), { year: 'numeric', month: 'short', day: 'numeric' })
+  return formatDate(milliseconds, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
 /** The first of some names, and how many there are in all. */

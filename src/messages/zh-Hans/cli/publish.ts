@@ -1,6 +1,7 @@
 /** Simplified Chinese of `cli/messages/en/publish.ts`. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../cli/messages/publish.ts'
-import { formatBytes } from '../../../core/messages/quantities.ts'
+import { formatBytes, formatSeconds } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'
 
 export const publishErrors: Whole<typeof english.publishErrors> = {
@@ -29,14 +30,14 @@ export const publishErrors: Whole<typeof english.publishErrors> = {
 
 export const publishWords: Whole<typeof english.publishWords> = {
   published: (p) =>
-    `${p.name} ${p.arch} ${p.uuid}: 已发布，${formatBytes(p.bytes)}，用时 ${p.seconds.toFixed(1)} 秒${p.rate > 0 ? `，每秒处理 ${formatBytes(p.rate)} 调试信息` : ''}`,
+    `${p.name} ${p.arch} ${p.uuid}: 已发布，${formatBytes(p.bytes)}，用时 ${formatSeconds(p.seconds, 1)}${p.rate > 0 ? `，每秒处理 ${formatBytes(p.rate)} 调试信息` : ''}`,
   unchanged: (p) => `${p.name} ${p.arch} ${p.uuid}: 已存在`,
   failed: (p) => `${p.name} ${p.arch} ${p.uuid}: 未发布`,
   map: ({ name, uuid, status }) =>
     `${name} ${uuid}: ${{ published: '已发布', unchanged: '已存在', failed: '未发布' }[status]}`,
   done: ({ published, unchanged, failed, folder }) =>
     `${folder} 中共 ${published + unchanged + failed} 个镜像：${published} 个已发布，${unchanged} 个已存在${failed > 0 ? `，${failed} 个未发布` : ''}。`,
-  progress: (p) => `${p.at}/${p.of} ${p.name}: ${p.percent}%，${formatBytes(p.rate)}/s`,
+  progress: (p) => `${p.at}/${p.of} ${p.name}: ${formatPercent(p.percent / 100)}，${formatBytes(p.rate)}/s`,
   app: ({ files, written }) => `页面：${files} 个文件，写入 ${written} 个。`,
   removed: (p) =>
     `${p.dryRun ? '将删除' : '已删除'} ${p.images} 个镜像和 ${p.files} 个残留文件，共 ${formatBytes(p.bytes)}。`,

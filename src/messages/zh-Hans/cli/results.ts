@@ -1,4 +1,6 @@
 /** Simplified Chinese of `cli/messages/en/results.ts`. */
+import { formatBytes, formatMilliseconds, formatSeconds } from '../../../core/messages/quantities.ts'
+import { formatNumber, formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../cli/messages/results.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -11,7 +13,7 @@ export const results: Whole<typeof english.results> = {
   errorLine: ({ error }) => `error: ${error}`,
   streamed: (p) => {
     const count = p.named + p.lacking + p.unreadable
-    return `${count} 份报告，用时 ${p.seconds.toFixed(1)} 秒，每秒 ${Math.round(count / Math.max(p.seconds, 0.001))} 份；${p.lacking} 份符号不全，${p.unreadable} 份无法读取`
+    return `${count} 份报告，用时 ${formatSeconds(p.seconds, 1)}，每秒 ${formatNumber(count / Math.max(p.seconds, 0.001), 0)} 份；${p.lacking} 份符号不全，${p.unreadable} 份无法读取`
   },
   grouped: (p) => `${p.count} 份报告，${p.groups} ${p.areCrashes ? '种崩溃' : '组'}`,
   counted: ({ value, count }) => (count === 1 ? value : `${value} (${count})`),
@@ -46,8 +48,8 @@ export const results: Whole<typeof english.results> = {
   hiddenVariable: ' [被内层同名变量遮蔽]',
   indexed: (p) => `${p.functions} 个函数，${p.inlines} 个内联调用，${p.lineRows} 条行号记录`,
   built: (p) =>
-    `由 ${p.dwarfBytes} 字节 DWARF 生成 ${p.indexBytes} 字节索引，用时 ${p.milliseconds} ms，${p.threads} 个线程，内存峰值 ${p.peakBytes} 字节`,
-  indexing: (p) => `${p.name}: ${p.phase} ${p.percent}%，${p.rate} MB/s`,
+    `由 ${p.dwarfBytes} 字节 DWARF 生成 ${p.indexBytes} 字节索引，用时 ${formatMilliseconds(p.milliseconds)}，${p.threads} 个线程，内存峰值 ${p.peakBytes} 字节`,
+  indexing: (p) => `${p.name}: ${p.phase} ${formatPercent(p.percent / 100)}，${formatBytes(p.rate)}/s`,
   watching: ({ folder }) => `正在监视 ${folder}；按 Ctrl-C 结束`,
   written: ({ path }) => `已写入：${path}`,
   converted: (p) => `${p.path}: ${p.name} ${p.arch} ${p.uuid}，${p.bytes} 字节`,

@@ -1,7 +1,8 @@
 /** Simplified Chinese of `core/messages/en/evidence.ts`. */
+import { formatSeconds } from '../../../core/messages/quantities.ts'
 import type * as english from '../../../core/messages/evidence.ts'
 import type { FillPattern } from '../../../core/messages/evidence.ts'
-import { titles } from '../../../core/messages/labels.ts'
+import { titles } from './labels.ts'
 import type { Whole } from '../../whole.ts'
 import { memoryPlace } from './explain/memory.ts'
 import { spaced } from '../spacing.ts'
@@ -67,9 +68,9 @@ export const evidence: Whole<typeof english.evidence> = {
     `dyld：无法加载库 ${p.library}${optional('，引用自 ', p.from)}${p.reason === undefined ? '' : `；原因：${quote(p.reason)}`}`,
   'symbol-not-found': (p) =>
     `dyld：找不到符号 ${p.symbol}${optional('，引用自 ', p.from)}${optional('，预期位于 ', p.expected)}`,
-  'time-allowed': ({ seconds, isCpu }) => `允许的${isCpu ? ' CPU ' : ''}时间为 ${seconds} s`,
-  'cpu-of-app': ({ seconds }) => `App 的所有线程共用了 ${seconds} s 的 CPU 时间`,
-  'cpu-of-all': ({ seconds }) => `所有进程共用了 ${seconds} s`,
+  'time-allowed': ({ seconds, isCpu }) => `允许的${isCpu ? ' CPU ' : ''}时间为 ${formatSeconds(seconds, 3)}`,
+  'cpu-of-app': ({ seconds }) => `App 的所有线程共用了 ${formatSeconds(seconds, 3)}的 CPU 时间`,
+  'cpu-of-all': ({ seconds }) => `所有进程共用了 ${formatSeconds(seconds, 3)}`,
   'termination-code': ({ code }) => `终止代码为 ${code}`,
   termination: (p) => `终止：${p.namespace}${optional('，代码 ', p.code)}${optional('，终止者 ', p.by)}`,
   'thread-was-in': (p) => `线程当时位于 ${p.function}`,

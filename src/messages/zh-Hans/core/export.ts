@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/export.ts`. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/export.ts'
 import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
@@ -51,7 +52,7 @@ export const exported: Whole<typeof english.exported> = {
 export const evidenceWords: Whole<typeof english.evidenceWords> = {
   title: '依据：几率的自然对数；大于 0 表示支持该名称，一个名称的各项相加即为它的几率',
   image: ({ image, uuid, loadAddress, percent }) => `${image} 位于 ${loadAddress}，使用构建 ${uuid} 的符号：${percent}`,
-  percent: ({ percent }) => `${percent}%`,
+  percent: ({ percent }) => formatPercent(percent / 100, 1),
   left: ({ frames }) => `另外 ${frames} 帧的各项在 JSON 中。`,
 }
 

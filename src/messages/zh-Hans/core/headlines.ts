@@ -1,5 +1,6 @@
 /** Simplified Chinese of `core/messages/en/headlines.ts`. */
 import type * as english from '../../../core/messages/headlines.ts'
+import { labelText } from '../../../core/messages/joins.ts'
 import { formatMemory } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -32,7 +33,7 @@ export const headlines: Whole<typeof english.headlines> = {
   'crashed-in': ({ function: name }) => `崩溃于 ${name}`,
   'stopped-in': ({ function: name }) => `停在 ${name}；未找到原因`,
   'crashed-untold': () => '发生崩溃；未找到原因',
-  'kind-of-report': ({ label, process }) => [label, process].filter(Boolean).join('：'),
+  'kind-of-report': ({ label, process }) => [labelText(label), process].filter(Boolean).join('：'),
   event: ({ event, process }) => [event.charAt(0).toUpperCase() + event.slice(1), process].filter(Boolean).join('：'),
   leaks: ({ leaks, bytes, process }) =>
     [leaks === 0 ? '未发现泄漏' : `${leaks} 处泄漏，共 ${formatMemory(bytes)}`, process].filter(Boolean).join('：'),

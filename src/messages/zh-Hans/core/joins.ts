@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/joins.ts`. */
+import { ownWords } from '../../../core/messages/message.ts'
 import type * as english from '../../../core/messages/joins.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -101,5 +102,5 @@ export const labelText: Whole<typeof english.labelText> = (label) => {
   const type = /^Diagnostic report \(\.ips, type (.{1,40})\)$/.exec(label)?.[1]
   if (type !== undefined) return `诊断报告（.ips，类型 ${type}）`
   const writer = /^(\w{1,40}) report$/.exec(label)?.[1]
-  return writer === undefined ? label : `${writer} 报告`
+  return writer === undefined ? ownWords(label) : `${writer} 报告`
 }

@@ -1,8 +1,6 @@
 /** Simplified Chinese of `core/messages/en/labels.ts`. */
 import type * as english from '../../../core/messages/labels.ts'
-import type { MetricKind } from '../../../core/messages/labels.ts'
 import type { Whole } from '../../whole.ts'
-import { spaced } from '../spacing.ts'
 
 export const titles: Whole<typeof english.titles> = {
   stack: '调用栈',
@@ -33,7 +31,6 @@ export const titles: Whole<typeof english.titles> = {
   sanitizer: 'Sanitizer 的文本',
   reporterCrash: ({ label }) => `${label}：崩溃报告程序自身的崩溃`,
   kernelImage: '内核或内核扩展',
-  leaksSummary: '摘要',
   panickedThread: (p) =>
     ['触发 panic 的线程', ...(p.tid === '' ? [] : [`tid ${p.tid}`]), ...(p.cpu === '' ? [] : [`CPU ${p.cpu}`])].join(
       '，',
@@ -46,10 +43,9 @@ export const titles: Whole<typeof english.titles> = {
   threads: '线程',
   thread: '线程',
   waitEvent: '等待对象',
-  memoryError: '内存错误',
-  memoryTrace: (p) => {
-    const what = p.role === 'allocated' ? '分配' : '释放'
-    return p.thread === undefined ? `${what}处` : `由线程 ${p.thread} ${what}`
+  memoryTraces: {
+    allocated: ({ thread }) => (thread === undefined ? '分配处' : `由线程 ${thread} 分配`),
+    freed: ({ thread }) => (thread === undefined ? '释放处' : `由线程 ${thread} 释放`),
   },
   fact: '项目',
   value: '值',
@@ -67,14 +63,10 @@ export const titles: Whole<typeof english.titles> = {
   allocationAddress: '分配的起始地址',
   allocationSize: '分配的字节数',
   accessPlace: '访问位置',
-  distance: ({ distance, size }) =>
-    distance < 0
-      ? `内存块之前 ${-distance} 字节`
-      : distance < size
-        ? `内存块内偏移 ${distance} 字节处`
-        : distance === size
-          ? '紧接内存块末尾之后'
-          : `内存块末尾之后 ${distance - size} 字节`,
+  beforeAllocation: ({ bytes }) => `内存块之前 ${bytes} 字节`,
+  inAllocation: ({ bytes }) => `内存块内偏移 ${bytes} 字节处`,
+  behindAllocation: '紧接内存块末尾之后',
+  pastAllocation: ({ bytes }) => `内存块末尾之后 ${bytes} 字节`,
   allocationState: '分配状态',
   freed: '已释放',
   inUse: '使用中',
@@ -91,23 +83,17 @@ export const titles: Whole<typeof english.titles> = {
   zoneRanges: 'Zone 的地址范围',
 }
 
-const xctraceTables: Readonly<Record<string, string>> = {
-  'time-profile': 'Time Profile 表',
-  'time-sample': '线程采样表',
-  'cpu-profile': 'CPU Profile 表',
-  'potential-hangs': '卡顿列表',
-  hitches: '掉帧列表',
-  syscall: '系统调用分析表',
-}
-
 export const xctraceWords: Whole<typeof english.xctraceWords> = {
   label: 'xctrace 导出的表',
-  tableLabel: ({ schema }) =>
-    Object.hasOwn(xctraceTables, schema)
-      ? spaced`xctrace 导出的${xctraceTables[schema] ?? ''}`
-      : schema === ''
-        ? 'xctrace 导出的表'
-        : `xctrace 导出的表“${schema}”`,
+  tables: {
+    'time-profile': 'xctrace 导出的“Time Profile”表',
+    'time-sample': 'xctrace 导出的线程采样表',
+    'cpu-profile': 'xctrace 导出的 CPU Profile 表',
+    'potential-hangs': 'xctrace 导出的卡顿列表',
+    hitches: 'xctrace 导出的掉帧列表',
+    syscall: 'xctrace 导出的系统调用分析表',
+  },
+  otherTable: ({ schema }) => `xctrace 导出的表“${schema}”`,
   units: { ms: 'ms', cycles: '周期', bytes: '字节', events: '事件' },
   noStack: '<无调用栈>',
   allThreads: '所有线程',
@@ -166,7 +152,7 @@ export const eventTexts: Whole<typeof english.eventTexts> = {
   recordedError: ({ domain, code }) => `记录的错误 ${domain} ${code}`.trim(),
 }
 
-const metrics: Readonly<Record<MetricKind, string>> = {
+export const metricLabels: Whole<typeof english.metricLabels> = {
   crash: '崩溃',
   hang: '卡顿',
   'cpu-limit': 'CPU 异常',
@@ -175,9 +161,14 @@ const metrics: Readonly<Record<MetricKind, string>> = {
   'memory-exception': '内存异常',
   metrics: '指标',
   'call-stacks': '调用栈',
-}
-
-export const metricLabels: Whole<typeof english.metricLabels> = {
-  ...metrics,
-  report: ({ kind }) => `MetricKit ${metrics[kind]}`,
+  reports: {
+    crash: 'MetricKit 崩溃',
+    hang: 'MetricKit 卡顿',
+    'cpu-limit': 'MetricKit CPU 异常',
+    'disk-writes': 'MetricKit 磁盘写入异常',
+    'app-launch': 'MetricKit App 启动',
+    'memory-exception': 'MetricKit 内存异常',
+    metrics: 'MetricKit 指标',
+    'call-stacks': 'MetricKit 调用栈',
+  },
 }

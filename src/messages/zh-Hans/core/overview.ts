@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/overview.ts`. */
+import { formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/overview.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -106,7 +107,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   againstLimit: '用量与上限',
   perSecond: ({ amount }) => `每秒 ${amount}`,
   cpuShare: '平均 CPU 占用',
-  percent: ({ value }) => `${value}%`,
+  percent: ({ value }) => formatPercent(value / 100, 3),
   wakeups: '每秒唤醒次数',
   writes: '写入量',
   over: ({ amount, seconds }) => `${amount}（${seconds} 内）`,

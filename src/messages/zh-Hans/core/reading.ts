@@ -1,5 +1,5 @@
 /** Simplified Chinese of `core/messages/en/reading.ts`. */
-import { languageTag } from '../../../core/messages/message.ts'
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/reading.ts'
 import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
@@ -54,14 +54,11 @@ export const folds: Whole<typeof english.folds> = {
   system: ({ count }) => `${count} 个系统帧`,
   runtimes: ({ count, names, hasSystem }) =>
     `${count} 个帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
-  rounds: ({ calls, times }) =>
-    `${calls === 1 ? '这个调用' : `这 ${calls} 个调用`}又重复了 ${times.toLocaleString(languageTag())} 次`,
+  rounds: ({ calls, times }) => `${calls === 1 ? '这个调用' : `这 ${calls} 个调用`}又重复了 ${formatNumber(times)} 次`,
   cut: (p) =>
     [
-      p.left === undefined
-        ? '省略了若干帧，报告没有说明帧数'
-        : `崩溃报告程序省略了 ${p.left.toLocaleString(languageTag())} 帧`,
-      ...(p.levels === undefined ? [] : [`递归深度为 ${p.levels.toLocaleString(languageTag())} 层`]),
+      p.left === undefined ? '省略了若干帧，报告没有说明帧数' : `崩溃报告程序省略了 ${formatNumber(p.left)} 帧`,
+      ...(p.levels === undefined ? [] : [`递归深度为 ${formatNumber(p.levels)} 层`]),
       ...(p.function === '' ? [] : [`${p.function} 反复出现`]),
     ].join('；'),
 }

@@ -1,5 +1,5 @@
 /** How a program ended when nothing more specific is known: aborts, assertions, hangs, signals. */
-import { languageTag, plural } from '../../message.ts'
+import { formatNumber, plural } from '../../numbers.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding, type MemoryStacks } from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
 import { inFunction, type AroundAbort, type AroundTrap, type ExplanationText, type Own, type Where } from './text.ts'
@@ -117,7 +117,7 @@ export const ends = {
     ],
   }),
   'samples-wait': (p: Where & { waiting: number; samples: number; function: string }): ExplanationText => ({
-    title: `The main thread waits: ${p.waiting.toLocaleString(languageTag())} of ${plural(p.samples, 'sample', 'samples').replace(/^\d+/, (count) => Number(count).toLocaleString(languageTag()))} are in ${p.function}`,
+    title: `The main thread waits: ${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} are in ${p.function}`,
     meaning: 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
     checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
   }),

@@ -1,5 +1,5 @@
 /** Accesses to memory that is not there or not allowed, and checks of the heap. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 import { exitReasons } from '../exit-reasons.ts'
 import { titles } from '../labels.ts'
 import { advice, inFunction, type AroundAccess, type ExplanationText, type Where } from './text.ts'
@@ -56,12 +56,18 @@ const memoryErrors: ReadonlyMap<string, string> = new Map([
   ['invalid-free', 'Invalid free'],
 ])
 
+function placeWords(distance: number, size: number): string {
+  if (distance < 0) return titles.beforeAllocation({ bytes: -distance })
+  if (distance < size) return titles.inAllocation({ bytes: distance })
+  return distance === size ? titles.behindAllocation : titles.pastAllocation({ bytes: distance - size })
+}
+
 /** `access 16 bytes into an allocation of 48 bytes`; undefined where the report gives neither place nor size. */
 export function memoryPlace({ size, distance }: MemoryDiagnosis): string | undefined {
   if (size === undefined) return undefined
   return distance === undefined
     ? `an allocation of ${bytes(size)}`
-    : `access ${titles.distance({ distance, size })} of ${bytes(size)}`
+    : `access ${placeWords(distance, size)} of ${bytes(size)}`
 }
 
 export const memory = {

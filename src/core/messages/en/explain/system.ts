@@ -1,5 +1,5 @@
 /** Ends, refusals and limits by the system, and the system's own failures. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
 import { inFunction, type ExplanationText, type Where } from './text.ts'
 

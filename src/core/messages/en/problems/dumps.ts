@@ -1,5 +1,5 @@
 /** Problems with dumped processes (core files, minidumps) and with the call frame information that their stacks need. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 
 const offset = (at: number): string => `0x${at.toString(16)}`
 

@@ -1,5 +1,5 @@
 /** Problems with files as such: archives, what a file holds, what can be done with it. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 
 export const fileProblems = {
   truncated: ({ expected, left }: { expected: number; left: number }) =>

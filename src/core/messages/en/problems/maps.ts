@@ -2,7 +2,7 @@
  * Problems with files that few people have: debug files and maps of apps that are not native. They come with the code that reads
  * such files, so the first load of the page has none of them.
  */
-import { plural } from '../../message.ts'
+import { formatList, plural } from '../../numbers.ts'
 
 /** A bundle of a script, and its frames in a report. */
 interface ScriptBundle {
@@ -62,7 +62,7 @@ export const mapProblems = {
     hasFunctions: boolean
     debugId?: string | undefined
   }) =>
-    `This source map leads from ${p.bundles.join(' or ')} to ${plural(p.sources, 'source file', 'source files')}. It ${p.hasFunctions ? 'has' : 'does not have'} names of functions, and ${p.debugId === undefined ? 'no debug id, so nothing proves which build it is of' : `the debug id ${p.debugId}`}.`,
+    `This source map leads from ${formatList(p.bundles, 'disjunction')} to ${plural(p.sources, 'source file', 'source files')}. It ${p.hasFunctions ? 'has' : 'does not have'} names of functions, and ${p.debugId === undefined ? 'no debug id, so nothing proves which build it is of' : `the debug id ${p.debugId}`}.`,
   'bad-elf.form': () => 'This ELF file is not little-endian, or its header is damaged; it is not read.',
   'bad-elf.kind': ({ isCore }: { isCore: boolean }) =>
     isCore

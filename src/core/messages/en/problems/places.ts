@@ -1,4 +1,5 @@
 /** Problems with the places of images: load addresses and slides, stated or inferred. */
+import { formatList } from '../../numbers.ts'
 
 export const placeProblems = {
   'images-fit-alike': ({ images }: { images: readonly string[] }) =>
@@ -15,7 +16,14 @@ export const placeProblems = {
   'unused-place.none': ({ image }: { image?: string | undefined }) =>
     `${image === undefined ? 'No image of this report fits' : `This report has no image ${image}`}, and each of its addresses is in an image.`,
   'unused-place.vague': ({ examples }: { examples: readonly string[] }) =>
-    `Name the image that the address is for: ${examples.length === 0 ? 'NAME=0x…' : examples.map((name) => `${name}=0x…`).join(' or ')}.`,
+    `Name the image that the address is for: ${
+      examples.length === 0
+        ? 'NAME=0x…'
+        : formatList(
+            examples.map((name) => `${name}=0x…`),
+            'disjunction',
+          )
+    }.`,
   'unused-place.slide': ({ image }: { image: string }) =>
     `A slide needs the symbols of ${image || 'this image'}, and none were given. Give them, or state the load address instead.`,
 } as const

@@ -1,5 +1,5 @@
 /** Problems with reports: what could not be read in them, and what was repaired before they were read. */
-import { plural } from '../../message.ts'
+import { plural } from '../../numbers.ts'
 
 /** Parts of a report whose rows may be unreadable. */
 const parts = {

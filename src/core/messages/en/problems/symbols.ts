@@ -1,5 +1,5 @@
 /** Problems with Mach-O files, debug information, other symbol files, and indexes made from them. */
-import { plural } from '../../message.ts'
+import { formatList, plural } from '../../numbers.ts'
 
 const tables = {
   binds: 'table of imported pointers',
@@ -145,7 +145,7 @@ export const symbolProblems = {
     encrypted: boolean
   }) => {
     const system = [p.version, p.build && `(${p.build})`].filter(Boolean).join(' ')
-    const place = p.members.length === 0 ? 'its disk image of the system' : p.members.join(' or ')
+    const place = p.members.length === 0 ? 'its disk image of the system' : formatList(p.members, 'disjunction')
     const form = p.encrypted ? 'an encrypted disk image (AEA, APFS)' : 'a disk image (APFS)'
     return `This is a system${system === '' ? '' : `, ${system}`}. Its libraries lie in the shared cache in ${place}, ${form} that cannot be read here. Unpack the cache with \`ipsw extract --dyld ${p.archive ?? 'FILE.ipsw'}\` and give all files named dyld_shared_cache_….`
   },

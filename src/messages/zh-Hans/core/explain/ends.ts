@@ -1,7 +1,7 @@
 /** Simplified Chinese of `core/messages/en/explain/ends.ts`. */
 import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
-import { languageTag } from '../../../../core/messages/message.ts'
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { Whole } from '../../../whole.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
@@ -114,7 +114,7 @@ export const ends = {
     ],
   }),
   'samples-wait': (p) => ({
-    title: `主线程在等待：${p.samples.toLocaleString(languageTag())} 个采样中有 ${p.waiting.toLocaleString(languageTag())} 个位于 ${p.function}`,
+    title: `主线程在等待：${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,
     meaning: '主线程的采样几乎都在同一个调用中，它在等待锁、队列或回复。',
     checks: ['这个线程等待的东西由哪个线程持有？', '自己的哪个函数在主线程上调用了它？'],
   }),

@@ -2,7 +2,7 @@
 import type { Access, WildKind } from '../../../../core/messages/explain/memory.ts'
 import type { AroundAccess } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
-import { titles } from '../../../../core/messages/labels.ts'
+import { titles } from '../labels.ts'
 import type { Whole } from '../../../whole.ts'
 import { exitReasons } from '../exit-reasons.ts'
 import { advice, inFunction, textIn } from './text.ts'
@@ -40,7 +40,7 @@ export function memoryPlace(p: {
   const { size, distance } = p
   if (size === undefined) return undefined
   const allocation = `内存块大小 ${size} 字节`
-  return distance === undefined ? allocation : `访问位置：${titles.distance({ distance, size })}，${allocation}`
+  return distance === undefined ? allocation : `访问位置：${placeWords(distance, size)}，${allocation}`
 }
 
 export const memory = {
@@ -269,3 +269,9 @@ const wildChecks = ({ hasThreads }: AroundAccess): readonly string[] => [
 const mallocTools = '打开 Malloc Scribble 和 Guard Malloc。'
 
 const heapChecks = ['开启 Address Sanitizer 运行：它会直接停在那次非法写入处。', mallocTools]
+
+function placeWords(distance: number, size: number): string {
+  if (distance < 0) return titles.beforeAllocation({ bytes: -distance })
+  if (distance < size) return titles.inAllocation({ bytes: distance })
+  return distance === size ? titles.behindAllocation : titles.pastAllocation({ bytes: distance - size })
+}

@@ -1,0 +1,2 @@
+/** Titles of sections that other code looks for. Apart, because the page needs no other words of readers. */
+export const sectionTitles = { memoryError: 'Memory error', leaksSummary: 'Summary' } as const
