@@ -2,7 +2,7 @@
  * Images of reports that list none. Rows that print an image's name make an image without a load address. Rows with a
  * bare address (an exception's call stack in one line) are tried against the code of the known images.
  */
-import { archFamily } from '../model/architecture.ts'
+import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
 import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
@@ -46,6 +46,7 @@ export function withNamedImages(report: Report): Report {
     if (placed.frame.address !== undefined) own.push(placed.frame.address)
     addresses.set(name, own)
   }
+  const family = familyOf(report)
   const named = new ImageNames()
   images.forEach((image, position) => named.add(image, position))
   for (const [name, own] of addresses) {
@@ -55,7 +56,7 @@ export function withNamedImages(report: Report): Report {
     const listed = named.of(name).find((position) => images[position] && mayHold(images[position]))
     positions.set(name, listed ?? images.length)
     if (listed !== undefined) continue
-    const system = own.length > 0 && own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
+    const system = own.length > 0 && own.every((address) => inSharedCache(address, family))
     const image: BinaryImage = { index: images.length, name, ...(system && { origin: 'system' }) }
     named.add(image, image.index)
     images.push(image)
@@ -66,6 +67,15 @@ export function withNamedImages(report: Report): Report {
     if (frame.image !== undefined || !hasPlace(frame) || position === undefined) return frame
     return { ...frame, image: position }
   })
+}
+
+/** The report's architecture. A piece without one that has code in the Intel cache is of a Mac's Intel code, whose libraries lie anywhere below. */
+function familyOf(report: Report): ArchFamily {
+  const stated = archFamily(report.header.arch)
+  if (report.header.arch !== undefined) return stated
+  for (const { address } of eachFrame(report))
+    if (address !== undefined && inSharedCache(address, 'x86_64')) return 'x86_64'
+  return stated
 }
 
 function hasFrameWithoutImage(report: Report): boolean {

@@ -5,6 +5,7 @@ import { parseImageRow, parsePackage } from '../text/apple-images.ts'
 import { parseListedImage } from '../text/listed-images.ts'
 import { parseRegisters } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
+import { readManagedRow } from '../text/managed-rows.ts'
 import {
   THREAD_HEAD,
   THREAD_NAME,
@@ -22,7 +23,7 @@ import {
   KNOWN_FIELDS,
 } from './apple-text-grammar.ts'
 import { ElidedRows } from './elided-rows.ts'
-import { buildTextReport } from './apple-text-model.ts'
+import { buildTextReport, INFORMATION } from './apple-text-model.ts'
 import type { PackageRow, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -227,7 +228,8 @@ export class AppleTextReader {
 
   #readRow(line: Line, stack: ThreadDraft | StackDraft): boolean {
     if ('elided' in stack && stack.elided.read(line.text, stack.rows.length)) return true
-    const row = parseFrameRow(line)
+    const isManaged = 'title' in stack && stack.title.startsWith('Xamarin')
+    const row = parseFrameRow(line) ?? (isManaged ? readManagedRow(line) : undefined)
     if (row && this.#isCut(line, row, stack.rows)) {
       this.#builder.problem(problem('cut-row', { line: line.number }, { line: line.number }))
       return true
@@ -361,7 +363,9 @@ export class AppleTextReader {
     if (
       this.#mode.kind === 'header' &&
       (this.#blankBefore || this.#isValueOpen()) &&
-      this.#fields.some(([key]) => /^exception type$/i.test(key))
+      this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
+      // Below its own part for them, other words are of whoever pasted the report.
+      !this.#sections.some(({ title }) => title === INFORMATION)
     )
       this.#said.push(line.text.trim())
     else this.#other.push(line.text)
