@@ -170,3 +170,31 @@ Thread 21 Crashed:
   expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', subtype: 'KERN_INVALID_ADDRESS', address: 0x18n })
   expect(title).toContain('0x18')
 })
+
+test('what stands behind a blank line is no part of a field above', () => {
+  const { report } = read(`Exception Type:  EXC_CRASH (SIGABRT)
+Exception Reason: -[Till open]: unrecognized selector sent to instance
+
+- Device: a phone
+- Version: 9
+
+Thread 0 Crashed:
+0   Till              0x104a63dbc Till::add(int) + 12
+`)
+  expect(report.exception?.reason).toBe('-[Till open]: unrecognized selector sent to instance')
+})
+
+test('what the kernel wrote above a report stands beside its own words', () => {
+  const { words, title } =
+    read(`2026-04-19 09:30:23.965  kernel[0]: proc 41: load code signature error 2 for file "Till"
+
+${head}
+Exception Type:        EXC_CRASH (SIGKILL (Code Signature Invalid))
+Termination Reason:    Namespace CODESIGNING, Code 1, Taskgated Invalid Signature
+
+Thread 0 Crashed:
+0   dyld              0x104a63dbc _dyld_start + 0
+`)
+  expect(title).toContain('Taskgated Invalid Signature')
+  expect(words).toContain('proc 41: load code signature error 2 for file "Till"')
+})

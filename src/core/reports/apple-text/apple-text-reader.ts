@@ -63,6 +63,8 @@ export class AppleTextReader {
   #last: StackDraft | undefined
   #mode: Mode = { kind: 'header' }
   #blankBefore = true
+  /** A blank line came since the last field: its value is whole. */
+  #valueEnded = true
 
   /** `textEnd` is where the file's text ends without a line end, so that a row that is cut off is known. */
   constructor(builder: ReportBuilder, fields: readonly Field[], textEnd: number) {
@@ -93,6 +95,7 @@ export class AppleTextReader {
 
   #readBlank(): void {
     const mode = this.#mode
+    this.#valueEnded = true
     if (mode.kind === 'section') mode.lines.push('')
     else if (mode.kind === 'registers' || mode.kind === 'bracket') this.#mode = { kind: 'between' }
   }
@@ -306,18 +309,19 @@ export class AppleTextReader {
     const key = field?.[1]
     // `Termination Reason: DYLD 1 Library missing` goes on with `Library not loaded: …`.
     const goesOn = /^(?:termination reason|vm region info)$/i.test(this.#fields.at(-1)?.[0] ?? '')
-    if (kind === 'header' && goesOn && !this.#blankBefore && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) {
+    if (kind === 'header' && goesOn && !this.#valueEnded && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) {
       this.#extendLast(text)
       return true
     }
     if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
       this.#fields.push([key, (field?.[2] ?? '').trim()])
+      this.#valueEnded = false
       // Fields come again behind a section of free text.
       if (kind === 'section' || kind === 'between')
         this.#mode = { kind: this.#threads.length === 0 ? 'header' : 'between' }
       return true
     }
-    if (kind === 'header' && !this.#blankBefore && this.#isValueOpen() && !parseFrameRow(asLine(text))) {
+    if (kind === 'header' && !this.#valueEnded && this.#isValueOpen() && !parseFrameRow(asLine(text))) {
       this.#extendLast(text)
       return true
     }
