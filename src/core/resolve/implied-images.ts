@@ -2,7 +2,7 @@
  * Images of reports that list none. Rows that print an image's name make an image without a load address. Rows with a
  * bare address (an exception's call stack in one line) are tried against the code of the known images.
  */
-import { archFamily, type ArchFamily } from '../model/architecture.ts'
+import { archFamily, architectures, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
 import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
@@ -69,13 +69,18 @@ export function withNamedImages(report: Report): Report {
   })
 }
 
-/** The report's architecture. A piece without one that has code in the Intel cache is of a Mac's Intel code, whose libraries lie anywhere below. */
+/**
+ * The report's architecture; of a piece that states none, the one whose shared cache holds code of it. Where two do, the higher cache
+ * speaks: code of an app may lie in the lower one's place, and nothing but that cache lies in the higher one's.
+ */
 function familyOf(report: Report): ArchFamily {
-  const stated = archFamily(report.header.arch)
-  if (report.header.arch !== undefined) return stated
-  for (const { address } of eachFrame(report))
-    if (address !== undefined && inSharedCache(address, 'x86_64')) return 'x86_64'
-  return stated
+  if (report.header.arch !== undefined) return archFamily(report.header.arch)
+  const wide = architectures
+    .filter(({ pointerSize }) => pointerSize === 8)
+    .sort((a, b) => Number(b.sharedCache.start - a.sharedCache.start))
+  const addresses = [...eachFrame(report)].flatMap(({ address }) => address ?? [])
+  const found = wide.find(({ family }) => addresses.some((address) => inSharedCache(address, family)))
+  return found?.family ?? archFamily(undefined)
 }
 
 function hasFrameWithoutImage(report: Report): boolean {
