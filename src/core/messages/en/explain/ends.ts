@@ -62,8 +62,7 @@ export const ends = {
   }),
   'xpc-misuse': (p: Where): ExplanationText => ({
     title: `libxpc found that it was misused${inFunction(p)}`,
-    meaning:
-      'libxpc checks how it is called, and ends the program where a rule is broken. Its words are not in this report.',
+    meaning: 'libxpc checks how it is called, and ends the program where a rule is broken.',
     checks: ['Which object of XPC does the first frame below libxpc use, and in which state is it?'],
   }),
   'mono-native-crash': (p: Where): ExplanationText => ({

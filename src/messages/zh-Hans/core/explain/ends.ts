@@ -64,7 +64,7 @@ export const ends = {
   }),
   'xpc-misuse': (p) => ({
     title: `libxpc 发现自己使用不当${inFunction(p)}`,
-    meaning: 'libxpc 会检查调用方式，规则被违反时就终止程序。报告中没有它留下的文字。',
+    meaning: 'libxpc 会检查调用方式，规则被违反时就终止程序。',
     checks: ['libxpc 下方第一个栈帧使用的是哪个 XPC 对象？该对象处于什么状态？'],
   }),
   'mono-native-crash': (p) => ({
