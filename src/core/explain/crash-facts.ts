@@ -83,6 +83,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     (line) => line !== undefined,
   )
   const accessCode = isBadAccess ? accessCodeOf(report, isArm) : undefined
+  const address = isBadAccess ? addressOf(report, accessCode, isArm) : undefined
   const isPanic = exception?.type?.toLowerCase() === 'panic'
   return {
     symbolicated,
@@ -97,9 +98,9 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     isBadAccess,
     isRaised: end === 'raised',
     accessCode,
-    address: isBadAccess ? addressOf(report, accessCode, isArm) : undefined,
+    address,
     esr: isArm ? valueOf(thread, 'esr') : undefined,
-    pc: valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip'),
+    pc: valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip') ?? notedCounter(report, address),
     isArm,
     processorTrap: isArm ? undefined : processorTrapOf(report, thread),
     info,
@@ -129,18 +130,52 @@ const TRAPS = /^(?:EXC_BREAKPOINT|EXC_BAD_INSTRUCTION)$/
 
 function endOf(symbolicated: SymbolicatedReport, type: string, signal: string, thread: Thread | undefined): CrashEnd {
   if (wasRaised(symbolicated, type, signal, thread)) return 'raised'
+  // The codes are of an exception before, which the program handled.
+  if (type === 'EXC_BAD_ACCESS' && signal === 'SIGABRT' && saysUncaught(symbolicated.report)) return 'abort'
   if (type === 'EXC_BAD_ACCESS' || (type === '' && (signal === 'SIGSEGV' || signal === 'SIGBUS'))) return 'access'
   if (TRAPS.test(type) || (type === '' && (signal === 'SIGTRAP' || signal === 'SIGILL'))) return 'trap'
   if (type === 'EXC_ARITHMETIC' || signal === 'SIGFPE') return 'arithmetic'
   if (signal === 'SIGABRT') return 'abort'
   if (type === '' && signal === '' && isAtBreakpoint(symbolicated.report, thread)) return 'trap'
+  if (type === '' && signal === '' && isInAbort(symbolicated, thread)) return 'abort'
   return signal === 'SIGKILL' ? 'killed' : 'other'
+}
+
+/** True if a runtime's own line says that the abort was for an exception that nobody caught. */
+const saysUncaught = ({ applicationInfo }: Report): boolean =>
+  applicationInfo.some((text) =>
+    /^(?:libc\+\+abi(?:\.dylib)?: terminating|terminating|\*\*\* Terminating app) (?:due to|with) uncaught exception\b/m.test(
+      text,
+    ),
+  )
+
+/** The address of the fault, where the system notes that the program counter had it and not the address of the first frame. */
+function notedCounter({ header, sections }: Report, address: bigint | undefined): bigint | undefined {
+  const notes = [
+    ...header.fields.filter(([key]) => /^notes?$/i.test(key)).map(([, value]) => value),
+    ...sections.map((section) => (section.kind === 'text' && section.title === 'Report notes' ? section.text : '')),
+  ]
+  const noted = /\b(?:PC|RIP|EIP) register does not match crashing frame \((0x[0-9a-f]{1,16}) vs /i.exec(
+    notes.join('\n'),
+  )
+  return noted?.[1] !== undefined && BigInt(noted[1]) === address ? address : undefined
 }
 
 /** The tail of a report may have only the registers: `esr` of a thread that crashed at a `brk`, which no kernel handles in silence. */
 function isAtBreakpoint({ exception, termination }: Report, thread: Thread | undefined): boolean {
   const esr = thread?.crashed === true ? valueOf(thread, 'esr') : undefined
   return !exception && !termination && esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn
+}
+
+/** A piece may have only the stack: a thread that crashed while `abort` sent the signal. */
+function isInAbort(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
+  const { exception, termination } = symbolicated.report
+  if (thread?.crashed !== true || exception || termination) return false
+  const names = thread.frames.slice(0, 4).map((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
+  return (
+    names[0]?.some((name) => /^_{0,2}pthread_kill$/.test(name)) === true &&
+    names.some((calls) => calls.some((name) => /^_{0,2}abort$/.test(name)))
+  )
 }
 
 /** Signals that the kernel sends for a fault; where code sends them, they mean nothing about memory. */
@@ -188,12 +223,12 @@ function linkerWords(report: Report, info: readonly string[], words: readonly st
 }
 
 /** The lines of the memory map that the report points at. */
-function regionLines({ sections }: Report): readonly string[] {
-  return sections.flatMap((section) =>
-    section.kind === 'text' && section.title === 'VM Region Info'
-      ? section.text.split('\n').filter((line) => line.trimStart().startsWith('--->'))
-      : [],
-  )
+function regionLines({ header, sections }: Report): readonly string[] {
+  const texts = [
+    ...header.fields.filter(([key]) => /^vm ?region ?info$/i.test(key)).map(([, value]) => value),
+    ...sections.map((section) => (section.kind === 'text' && section.title === 'VM Region Info' ? section.text : '')),
+  ]
+  return texts.flatMap((text) => text.split('\n').filter((line) => line.trimStart().startsWith('--->')))
 }
 
 /** A field of the report's header by its key. */

@@ -85,6 +85,17 @@ const chromiumCheck = says(
   ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
 )
 
+/** What Metal and libraries built like it check of a call: the method, a line of theirs, and a sentence instead of a condition. */
+const libraryAssertion = says(
+  'info',
+  /^([-+]\[[^\n\]]{1,200}\]|[A-Za-z_]\w{1,120}):\d{1,7}: failed assertion [`']([^\n]{1,600}?)'?$/,
+  "-[MTLCart validateTotal]:135: failed assertion `total (7) must be set.'",
+  ({ input, 1: name = '', 2: condition = '' }) => ({
+    params: { condition: cut(condition, 200), function: name },
+    evidence: [quoted(input)],
+  }),
+)
+
 /** libc++ names the place and the condition, and no function. */
 const hardening = says(
   'info',
@@ -111,6 +122,13 @@ const objcLine = says(
   /^objc\[\d+\]: ([^\n]{1,300})/,
   'objc[42]: Attempt to use unknown class 0x60.',
   ({ input, 1: text = '' }) => ({ params: { library: 'libobjc', rule: text.trim() }, evidence: [quoted(input)] }),
+)
+
+const forkLine = says(
+  'info',
+  /^objc\[\d+\]: \+\[(\S{1,200}) initialize\] may have been in progress in another thread when fork\(\) was called\.[^\n]*\bCrashing instead\b/,
+  'objc[42]: +[Cart initialize] may have been in progress in another thread when fork() was called. Crashing instead.',
+  ({ input, 1: name = '' }) => ({ params: { class: name }, evidence: [quoted(input)] }),
 )
 
 const said: readonly Rule[] = [
@@ -143,6 +161,8 @@ const said: readonly Rule[] = [
   { code: 'assertion', kind: 'said', requires: [hardening] },
   { code: 'assertion', kind: 'said', requires: [systemAssertion] },
   { code: 'assertion', kind: 'said', requires: [chromiumCheck] },
+  { code: 'assertion', kind: 'said', requires: [libraryAssertion] },
+  { code: 'objc-after-fork', kind: 'said', requires: [forkLine] },
   { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')], params: ownFrame },
 ]
 
@@ -169,6 +189,16 @@ const sanitizerCall = says(
 )
 
 const shown: readonly Rule[] = [
+  {
+    code: 'xpc-misuse',
+    kind: 'shown',
+    requires: [call(/^_xpc_api_misuse$/, '_xpc_api_misuse'), is('end', 'trap', 'abort')],
+  },
+  {
+    code: 'mono-native-crash',
+    kind: 'shown',
+    requires: [call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash'), is('end', 'abort')],
+  },
   { code: 'sanitizer-call', kind: 'shown', requires: [sanitizerCall, is('end', 'abort')] },
   {
     code: 'stack-smashed',

@@ -3,6 +3,7 @@ import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
 import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
+import { rustStack } from './rules-stack.ts'
 import { cut, foundCall, quoted, sign } from './statement.ts'
 
 const isAccess = is('end', 'access', 'raised')
@@ -27,6 +28,12 @@ const throwOf = ({ calls }: CrashFacts): string | undefined =>
 const isRethrown = ({ calls }: CrashFacts) => ({
   isRethrown: calls.some(({ call }) => /^_?(?:objc_exception_rethrow|__cxa_rethrow\w*)$/.test(call.function)),
 })
+
+/** True if libdispatch caught the exception at the border of a block that it ran: what threw it is unwound. */
+function isUnwound({ calls }: CrashFacts): boolean {
+  const at = calls.findIndex(({ call }) => /^(?:std::(?:__1::)?)terminate\b/.test(call.function))
+  return at !== -1 && /^_?dispatch_client_callout\d{0,2}$/.test(calls[at + 1]?.call.function ?? '')
+}
 
 const thrownParams = ({ thrown, report }: CrashFacts) => {
   const { name = '', reason = '', isUncaught = true } = thrown ?? {}
@@ -138,8 +145,9 @@ const goCall = call(
 )
 
 const said: readonly Rule[] = [
+  { code: 'rust-stack-overflow', kind: 'said', requires: [rustStack] },
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
-  { code: 'cpp-exception', kind: 'said', requires: [cppText] },
+  { code: 'cpp-exception', kind: 'said', requires: [cppText], params: ({ calls }) => ({ hasStack: calls.length > 0 }) },
   { code: 'rust-panic', kind: 'said', requires: [rust] },
   { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
@@ -245,7 +253,7 @@ const shown: readonly Rule[] = [
       ),
     ],
     excludes: [isAccess],
-    params: isRethrown,
+    params: (facts) => ({ ...isRethrown(facts), isUnwound: isUnwound(facts) }),
   },
 ]
 

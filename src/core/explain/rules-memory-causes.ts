@@ -10,6 +10,7 @@ import type { Family, Rule } from './rule.ts'
 import { isAccess } from './rules-allocator.ts'
 import { causes } from './rules-memory.ts'
 import { foundCall, sign } from './statement.ts'
+import { rustStack } from './rules-stack.ts'
 import { aroundAccess } from './surroundings.ts'
 
 const NULL_PAGE = 0x1_0000n
@@ -97,7 +98,7 @@ const wild = (kind: WildKind, requires: readonly Fact[]): Rule => ({
   code: 'wild-pointer',
   kind: 'possible',
   requires: [isAccess, ...requires],
-  excludes: [...diagnosed, isOverflow],
+  excludes: [...diagnosed, isOverflow, rustStack],
   params: (facts) => ({ kind, ...aroundAccess(facts) }),
 })
 
@@ -109,19 +110,24 @@ const rules: readonly Rule[] = [
     kind: 'possible',
     isOfCaller: true,
     requires: [isAccess, retains, isFar],
-    excludes: [...diagnosed, isOverflow],
+    excludes: [...diagnosed, isOverflow, rustStack],
   },
   {
     code: 'stack-overflow',
     kind: 'possible',
     requires: [isAccess, causes.repeats(50n)],
-    excludes: [...diagnosed, isOverflow, counts('address', (value) => value < NULL_PAGE, [8n, 0x1_2345_6780n])],
+    excludes: [
+      ...diagnosed,
+      isOverflow,
+      rustStack,
+      counts('address', (value) => value < NULL_PAGE, [8n, 0x1_2345_6780n]),
+    ],
   },
   {
     code: 'stack-overflow',
     kind: 'possible',
     requires: [isAccess, causes.isDeep, equals('access-code', KERN.protection)],
-    excludes: [...diagnosed, isOverflow, causes.nearStackPointer],
+    excludes: [...diagnosed, isOverflow, rustStack, causes.nearStackPointer],
   },
   {
     code: 'null-dereference',
@@ -137,7 +143,13 @@ const rules: readonly Rule[] = [
     code: 'wild-pointer',
     kind: 'possible',
     requires: [isAccess, isFar],
-    excludes: [...diagnosed, isOverflow, causes.nearStackPointer, counts('access-code', (v) => v === 2n, [2n, 1n])],
+    excludes: [
+      ...diagnosed,
+      isOverflow,
+      rustStack,
+      causes.nearStackPointer,
+      counts('access-code', (v) => v === 2n, [2n, 1n]),
+    ],
     params: (facts) => ({ kind: 'unmapped', ...aroundAccess(facts) }),
   },
 ]

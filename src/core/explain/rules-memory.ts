@@ -199,6 +199,21 @@ const shown: readonly Rule[] = [
     excludes: [isOtherCode],
   },
   {
+    code: 'code-not-runnable',
+    kind: 'shown',
+    requires: [
+      isAccess,
+      isAtFault,
+      withCode(KERN.protection),
+      says(
+        'region',
+        /^\s{0,8}-{1,4}>\s{1,20}__TEXT\b/,
+        '--->  __TEXT  101024000-101058000 [  208K] r--/r-- SM=COW  Shop',
+      ),
+    ],
+    excludes: [isNotAuthenticated],
+  },
+  {
     code: 'jump-nowhere',
     kind: 'shown',
     isOfCaller: true,

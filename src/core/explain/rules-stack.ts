@@ -6,7 +6,7 @@ import { stackPointerOf } from './measures.ts'
 import { findRecursion } from './recursion.ts'
 import type { Rule } from './rule.ts'
 import { isAccess } from './rules-allocator.ts'
-import { sign } from './statement.ts'
+import { quoted, sign } from './statement.ts'
 
 const MEGABYTE = 0x10_0000n
 const BEYOND = 0x1_0000n
@@ -60,6 +60,14 @@ export const isDeep = counts(
 const justBeyondStack = counts('below-stack-pointer', (value) => value < BEYOND, [0x60n, 0x1000_0000n], atStackPointer)
 
 export const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
+
+/** Rust's own words, also those before 1.0. */
+export const rustStack = says(
+  'info',
+  /^(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,20}\) )?has overflowed its stack/,
+  "thread 'main' has overflowed its stack",
+  ({ input, 0: text }) => ({ params: { text }, evidence: [quoted(input)] }),
+)
 
 export const stackRules: readonly Rule[] = [
   { code: 'stack-overflow', kind: 'shown', requires: [isAccess, nearStackPointer, inGuard], excludes: [guardOfOther] },

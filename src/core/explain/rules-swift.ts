@@ -59,7 +59,10 @@ function sentence(pattern: RegExp, example: string): Fact {
 /** The library of the system whose source file a line names; undefined for any other file. */
 const LIBRARY_FILE =
   /^(Swift|SwiftUI\w*|SwiftData|Foundation\w*|Combine|Observation|_Concurrency|UIKit\w*|CoreData|WidgetKit|Charts|RealityFoundation)\/[\w+]{1,120}\.swift:\d/
-const libraryOf = (line: string): string | undefined => LIBRARY_FILE.exec(line.trim())?.[1]
+/** Where Apple builds its libraries; the folder is the project's. */
+const BUILT_BY_APPLE = /: file \/[^\n]{0,200}\/com\.apple\.xbs\/Sources\/([A-Za-z]\w{0,80})\//
+const libraryOf = (line: string): string | undefined =>
+  LIBRARY_FILE.exec(line.trim())?.[1] ?? BUILT_BY_APPLE.exec(line)?.[1]
 
 /** The line of a program's own fatalError, or one that is not known. */
 const anyLine: Fact = {

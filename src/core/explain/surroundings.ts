@@ -27,7 +27,9 @@ export const ownFrame = (facts: CrashFacts): MessageParameters => ({ hasOwn: has
 const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
   exception?.reason !== undefined ||
   info.some(
-    (line) => line.trim() !== '' && !/^(?:abort\(\) called|CoreSimulator |dyld4? config|crashed on )/.test(line),
+    (line) =>
+      line.trim() !== '' &&
+      !/^(?:abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: )/.test(line),
   )
 
 /** What advice on an abort may point to. */

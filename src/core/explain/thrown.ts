@@ -39,7 +39,7 @@ export function thrownOf(
   }
   if (exception?.name === undefined || WRAPPED.test(exception.name)) return undefined
   const words = `${exception.type} ${exception.subtype} ${exception.message} ${info.join(' ')}`
-  const isUncaught = isEnd || /\buncaught\b|\bFatal Exception\b/i.test(words)
+  const isUncaught = isEnd || /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   const isName = exception.message === 'Fatal Exception' ? /^[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
   if (exception.reason === undefined && !isName.test(exception.name)) return undefined

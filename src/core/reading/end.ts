@@ -48,7 +48,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasEndedByAction(report)) return 'killed'
   // A launch that failed, which a console may report without any code.
   if (wasNotLaunched(symbolicated) || /^(?:dyld-|code-signing$)/.test(strongestOf(symbolicated)?.id ?? ''))
-    return 'killed'
+    return hasAborted(symbolicated) ? 'crash' : 'killed'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
@@ -58,6 +58,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (isFormOnly(report)) return 'unknown'
   if (wasStopped(report)) return 'snapshot'
   if (wasSurvived(report)) return 'non-fatal'
+  if (isConflictOnly(symbolicated)) return 'unknown'
   const { exception, termination } = report
   // The kernel ends by SIGKILL what memory tags caught: an access of the program's own.
   if (exception?.type === 'EXC_BAD_ACCESS' && termination?.namespace === 'MTE_FAIL') return 'crash'
@@ -71,11 +72,27 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   return ended ? 'crash' : 'unknown'
 }
 
+/** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */
+function isConflictOnly(symbolicated: SymbolicatedReport): boolean {
+  if (strongestOf(symbolicated)?.id !== 'swift-exclusivity') return false
+  const { exception, termination, threads, applicationInfo, text } = symbolicated.report
+  if (exception?.type !== undefined || exception?.signal !== undefined || termination) return false
+  if (threads.some(({ crashed }) => crashed)) return false
+  return ![...applicationInfo, text].some((words) => words.includes('Fatal access conflict detected'))
+}
+
 /** True if the kernel or the dynamic linker refused the program before any of its code ran. */
 export function wasNotLaunched(symbolicated: SymbolicatedReport): boolean {
   const { id = '', message } = strongestOf(symbolicated) ?? {}
   if (/^EXEC\b/.test(symbolicated.report.termination?.namespace ?? '')) return true
   return /^dyld(?:-|$)/.test(id) && message?.params['hasRun'] !== true
+}
+
+/** True if the linker, inside the program that ran, called abort, and nothing says that the system ended it. */
+function hasAborted(symbolicated: SymbolicatedReport): boolean {
+  const { exception, termination } = symbolicated.report
+  const hasRun = strongestOf(symbolicated)?.message?.params['hasRun'] === true
+  return hasRun && !termination && exception?.signal === 'SIGABRT'
 }
 
 const ABORT = 6n

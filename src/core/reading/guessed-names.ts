@@ -2,7 +2,7 @@
 import { nameEvidence } from '../messages/names.ts'
 import { say } from '../messages/message.ts'
 import type { Call } from '../model/image.ts'
-import type { Grade } from '../model/report.ts'
+import type { Frame, Grade } from '../model/report.ts'
 
 /** Few functions are this long, but labels of stripped images are often this far away. */
 const NEAREST_LABEL = 0x4000
@@ -14,22 +14,39 @@ const SMALL_NAME =
 const DATA_NAME =
   /^(?:GCC_except_table\d*|_?OBJC_(?:CLASS|METACLASS|IVAR)_\$\w*|typeinfo (?:name )?for .*|vtable for .*)$/
 
+/** Names of Swift: a continuation is the start of a function that an awaiting one goes on with, and nobody called it yet. */
+const SWIFT_NAME = /^_?\$[sS]|\bclosure #\d|\bpartial function\b|\w\.\w|[\w>]\([\w\s]*:/
+
 /**
- * True for a printed name that is only the nearest label of a stripped image: it is too far before the address, or names no code.
+ * True for a caller whose return address is the first of the printed function. The call is then the last instruction of the function
+ * before it in the image: a call that does not return.
+ */
+const isOfNext = ({ function: name, functionOffset, inlined }: Call, { kind, address }: Frame): boolean =>
+  kind === 'return' && address !== undefined && functionOffset === 0 && !inlined && !SWIFT_NAME.test(name)
+
+/**
+ * True for a printed name that is only the nearest label of a stripped image: it is too far before the address, or names no code, or no call is in it.
  * A device guesses such names. A name with a source file came from symbols and is no guess.
  */
-export function isGuessedName({ function: name, file, functionOffset = 0, source }: Call): boolean {
+export function isGuessedName(call: Call, frame: Frame): boolean {
+  const { function: name, file, functionOffset = 0, source } = call
   if (source !== 'report' || file !== undefined) return false
   return (
-    functionOffset >= NEAREST_LABEL || DATA_NAME.test(name) || (functionOffset >= SMALL && SMALL_NAME.test(name.trim()))
+    isOfNext(call, frame) ||
+    functionOffset >= NEAREST_LABEL ||
+    DATA_NAME.test(name) ||
+    (functionOffset >= SMALL && SMALL_NAME.test(name.trim()))
   )
 }
 
 /** The grade of a guessed name: always doubtful. The evidence of its other grade follows. */
-export function gradeOfGuess({ function: name, functionOffset = 0 }: Call, other: Grade | undefined): Grade {
-  const { text, message } = DATA_NAME.test(name)
-    ? say(nameEvidence, 'nearest-name-data')
-    : say(nameEvidence, 'nearest-name', { bytes: functionOffset })
+export function gradeOfGuess(call: Call, frame: Frame, other: Grade | undefined): Grade {
+  const { function: name, functionOffset = 0 } = call
+  const { text, message } = isOfNext(call, frame)
+    ? say(nameEvidence, 'next-function')
+    : DATA_NAME.test(name)
+      ? say(nameEvidence, 'nearest-name-data')
+      : say(nameEvidence, 'nearest-name', { bytes: functionOffset })
   return {
     level: 'doubtful',
     evidence: [text, ...(other?.evidence ?? [])],

@@ -41,8 +41,8 @@ export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame):
 export function gradeOf(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
   const resolution = resolutionOf(symbolicated, frame)
   const grade = resolution && 'grade' in resolution ? resolution.grade : undefined
-  const guess = callsOf(symbolicated, frame).find(isGuessedName)
-  return guess ? gradeOfGuess(guess, grade) : grade
+  const guess = callsOf(symbolicated, frame).find((call) => isGuessedName(call, frame))
+  return guess ? gradeOfGuess(guess, frame, grade) : grade
 }
 
 /** The level of `gradeOf` alone, without its evidence in words. */
@@ -54,7 +54,7 @@ export function levelOf(symbolicated: SymbolicatedReport, frame: Frame): Grade['
 
 /** True if a frame's name is only a device's guess. */
 export function isNamedByGuess(symbolicated: SymbolicatedReport, frame: Frame): boolean {
-  return callsOf(symbolicated, frame).some(isGuessedName)
+  return callsOf(symbolicated, frame).some((call) => isGuessedName(call, frame))
 }
 
 /**
@@ -83,7 +83,7 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
 
 /** The same without names that a device guessed: rules may rely on these. */
 export function trustedCalls(symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] {
-  return callsOf(symbolicated, frame).filter((call) => !isGuessedName(call))
+  return callsOf(symbolicated, frame).filter((call) => !isGuessedName(call, frame))
 }
 
 /** The lines of a frame, innermost call first; always at least one. */

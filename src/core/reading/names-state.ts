@@ -101,7 +101,8 @@ function needOf(status: ImageStatus, tally: Tally, { report }: SymbolicatedRepor
   if (kind === undefined) return undefined
   // Nobody can get symbols for an image without a name.
   const image = report.images[status.image]
-  const isNobody = image?.origin !== 'app' && /^(?:<unknown.*>|\?+|)$/.test(image?.name ?? '')
+  const isNobody =
+    image?.origin !== 'app' && /^(?:<[^/<>]*\b(?:unknown|unavailable)\b[^/<>]*>|\?+|)$/.test(image?.name ?? '')
   if (isNobody && (kind === 'missing' || kind === 'system')) return undefined
   const isOfNames = kind === 'doubtful' || kind === 'other-build'
   return { kind, status, frames: isOfNames ? tally.named : tally.frames - tally.named }

@@ -23,6 +23,12 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
 const SYSTEM_NAME =
   /^(?:CoreFoundation|Foundation|UIKit(?:Core)?|AppKit|SwiftUI|QuartzCore|CFNetwork|GraphicsServices|HIToolbox|dyld(?:_sim)?|lib(?:system_\w+|dyld|dispatch|objc\.A|xpc|c\+\+(?:abi)?(?:\.1)?|swift[A-Z]\w+)\.dylib)$/
 
+/** Files of libraries, which programs bring along, too: `libpython3.9.dylib`. */
+const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/
+/** Those that the system has, where a report gives no paths. */
+const SYSTEM_LIBRARY =
+  /^lib(?:system\w*|System(?:\.B)?|dyld|dispatch|objc(?:\.A)?|xpc|c\+\+(?:abi)?(?:\.\d)?|swift[A-Z_]\w*|BacktraceRecording|MainThreadChecker|sqlite3|icucore(?:\.A)?|xml2(?:\.2)?|z(?:\.1)?|bsm(?:\.0)?|sandbox(?:\.1)?|network|MobileGestalt|macho|iconv(?:\.2)?|resolv(?:\.9)?|FontParser|TrueTypeScaler|GPUSupport\w*|GL\w*|CoreVMClient|BLAS|vDSP|LAPACK|unwind|compression|corecrypto|commonCrypto)\.dylib$/
+
 /** Runtimes whose rows print source lines, too. */
 const RUNTIME_NAME =
   /^(?:libswift\w+|libc\+\+\S*|libobjc\S*|libsystem_\w+|libdispatch|dyld\w*|libclang_rt\S*)(?:\.dylib)?$/
@@ -52,6 +58,8 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
   const origin = report.images[image]?.origin ?? images[image]?.origin
   if (origin !== undefined) return origin === 'system'
   if (hasOwnSource({ report, images }, frame)) return false
+  const { name = '', path = '' } = report.images[image] ?? {}
+  if (path === '' && OTHER_LIBRARY.test(name) && !SYSTEM_LIBRARY.test(name)) return false
   return images[image] !== undefined && !hasUnnamed(report, image)
 }
 

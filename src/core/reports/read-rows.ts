@@ -309,14 +309,22 @@ function withAddresses(path: string, read: Read & { readonly ok: true }, text: s
   const isLoose = read.value.some(({ format }) => LOOSE.has(format) || format === MESSAGE)
   if (!first || !isEmpty || !isLoose) return read
   // Exception codes and registers of a crash report without stacks are no rows.
-  const isField = (line: Line): boolean => first.format === CRASH && FIELD.test(line.text)
+  const words = first.format === CRASH ? heldWords(first) : new Set<string>()
+  const isField = (line: Line): boolean =>
+    first.format === CRASH && (FIELD.test(line.text) || words.has(line.text.trim()))
   const addressed = [...eachLine(text)].filter((line) => CODE_ADDRESS.test(line.text) && !isField(line))
   const isSure = first.format !== MESSAGE && first.images.length === 0 && addressed.length > 0
   // Sentences of a console have an address or two; lists of images have no rows.
-  const lines = isSure ? addressed : [...eachLine(text)].flatMap((line) => rowsIn(line))
+  const lines = isSure ? addressed : [...eachLine(text)].flatMap((line) => (isField(line) ? [] : rowsIn(line)))
   if (lines.length < (isSure ? 1 : FEWEST_ROWS)) return read
   const problems = [...first.problems, ...lostProblems(path, lines, lineOf, 'lost-rows.all')]
   return success([{ ...first, problems }, ...others], read.problems)
+}
+
+/** The lines of a crash report that it holds as words: messages of the program, notes. Their addresses are of objects. */
+function heldWords({ applicationInfo, header }: Report): ReadonlySet<string> {
+  const texts = [...applicationInfo, ...header.fields.map(([, value]) => value)]
+  return new Set(texts.flatMap((text) => text.split('\n').map((line) => line.trim())))
 }
 
 /** The format of sentences without a stack. */

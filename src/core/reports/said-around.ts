@@ -5,6 +5,7 @@
 import type { ExceptionInfo, Report } from '../model/report.ts'
 import { omitUndefined } from './base/omit-undefined.ts'
 import { readConsoleMessages } from './text/console-messages.ts'
+import { readLinesOfOthers } from './text/said-lines.ts'
 
 /** Formats of Apple's reporter, which begin and end with known lines. */
 const CRASHES = new Set(['apple-crash-text', 'ips-crash'])
@@ -16,12 +17,21 @@ const FIRST_LINE =
 const LAST_LINE =
   /^(?:[ \t]*\+?0x[0-9a-f]+ -[ \t]+0x[0-9a-f]+[ \t]|[ \t]*\d{1,5}[ \t].*0x[0-9a-f]{6,}[ \t]|[ \t]*[}\]])/i
 
-/** The report with what the words around it say of its end; the same report where it says so itself, or the words do not fit it. */
+/** The report with what the words around it say of its end; the same report where they say nothing. */
 export function withSaidAround(report: Report): Report {
-  const { exception, format, text, applicationInfo } = report
-  if (!CRASHES.has(format) || !exception || applicationInfo.length > 0) return report
-  if (exception.name !== undefined || exception.reason !== undefined) return report
-  const said = [wordsAbove(text), wordsBelow(text)].flatMap((words) => readConsoleMessages(words) ?? [])
+  if (!CRASHES.has(report.format) || !report.exception) return report
+  const around = [wordsAbove(report.text), wordsBelow(report.text)]
+  const told = withMessages(report, report.exception, around)
+  const others = around
+    .flatMap(readLinesOfOthers)
+    .filter((line) => !told.applicationInfo.some((one) => one.includes(line)))
+  return others.length === 0 ? told : { ...told, applicationInfo: [...told.applicationInfo, ...others] }
+}
+
+/** The report with the messages of a console; the same report where it says so itself, or the words do not fit it. */
+function withMessages(report: Report, exception: ExceptionInfo, around: readonly string[]): Report {
+  if (report.applicationInfo.length > 0 || exception.name !== undefined || exception.reason !== undefined) return report
+  const said = around.flatMap((words) => readConsoleMessages(words) ?? [])
   const fitting = said.find((one) => fits(one.exception, exception))
   if (!fitting) return report
   const { name, reason } = fitting.exception ?? {}

@@ -2,7 +2,7 @@
  * Images of reports that list none. Rows that print an image's name make an image without a load address. Rows with a
  * bare address (an exception's call stack in one line) are tried against the code of the known images.
  */
-import { archFamily } from '../model/architecture.ts'
+import { archFamily, architectures, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
 import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
@@ -46,6 +46,7 @@ export function withNamedImages(report: Report): Report {
     if (placed.frame.address !== undefined) own.push(placed.frame.address)
     addresses.set(name, own)
   }
+  const family = familyOf(report)
   const named = new ImageNames()
   images.forEach((image, position) => named.add(image, position))
   for (const [name, own] of addresses) {
@@ -55,7 +56,7 @@ export function withNamedImages(report: Report): Report {
     const listed = named.of(name).find((position) => images[position] && mayHold(images[position]))
     positions.set(name, listed ?? images.length)
     if (listed !== undefined) continue
-    const system = own.length > 0 && own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
+    const system = own.length > 0 && own.every((address) => inSharedCache(address, family))
     const image: BinaryImage = { index: images.length, name, ...(system && { origin: 'system' }) }
     named.add(image, image.index)
     images.push(image)
@@ -66,6 +67,20 @@ export function withNamedImages(report: Report): Report {
     if (frame.image !== undefined || !hasPlace(frame) || position === undefined) return frame
     return { ...frame, image: position }
   })
+}
+
+/**
+ * The report's architecture; of a piece that states none, the one whose shared cache holds code of it. Where two do, the higher cache
+ * speaks: code of an app may lie in the lower one's place, and nothing but that cache lies in the higher one's.
+ */
+function familyOf(report: Report): ArchFamily {
+  if (report.header.arch !== undefined) return archFamily(report.header.arch)
+  const wide = architectures
+    .filter(({ pointerSize }) => pointerSize === 8)
+    .sort((a, b) => Number(b.sharedCache.start - a.sharedCache.start))
+  const addresses = [...eachFrame(report)].flatMap(({ address }) => address ?? [])
+  const found = wide.find(({ family }) => addresses.some((address) => inSharedCache(address, family)))
+  return found?.family ?? archFamily(undefined)
 }
 
 function hasFrameWithoutImage(report: Report): boolean {

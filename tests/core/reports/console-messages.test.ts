@@ -75,7 +75,14 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
     ['a hang', 'AppHang: App hanging for at least 2000 ms.\n', 'hang', 'The app did not respond', ['at least 2000 ms']],
     [
       'overlapping accesses',
-      'Simultaneous accesses to 0x1035, but modification requires exclusive access.\n',
+      'Simultaneous accesses to 0x1035, but modification requires exclusive access.\nPrevious access (a read) started at Kiosk`Cart.total() + 12 (0x10401).\n',
+      'unknown',
+      'Overlapping accesses to one variable',
+      ['0x1035', 'Previous access (a read) started at Kiosk`Cart.total() + 12 (0x10401).'],
+    ],
+    [
+      'overlapping accesses that ended the program',
+      'Simultaneous accesses to 0x1035, but modification requires exclusive access.\nFatal access conflict detected.\n',
       'crash',
       'Overlapping accesses to one variable',
       ['0x1035'],

@@ -112,6 +112,7 @@ export const nameEvidence = {
   'swift-continuation': () => 'a Swift continuation: its address is looked up as it is',
   'nearest-name': ({ bytes }: { bytes: number }) =>
     `only the nearest name that the device knew, ${plural(bytes, 'byte', 'bytes')} before the address`,
+  'next-function': () => 'the return address is the first of this function, so the call is in the function before it',
   'nearest-name-data': () => 'only the nearest name that the device knew, and a name of data',
   'maybe-nearest-export': () => 'maybe only the nearest exported name: the image is not a system library',
 } as const

@@ -13,6 +13,7 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'duration',
   'steps',
   'note',
+  'notes',
   'action taken',
   'reason',
   'exception code',

@@ -5,6 +5,7 @@ import type { Register, Report, ReportSection, Stack, Thread } from '../../model
 import { readLogLines } from '../text/log-lines.ts'
 import {
   buildException,
+  readStatedException,
   buildHeader,
   buildTermination,
   mainImage,
@@ -62,7 +63,8 @@ export interface TextDraft {
   readonly packages: readonly PackageRow[]
 }
 
-const INFORMATION = 'Application Specific Information'
+/** The part with the words that libraries and the program left. */
+export const INFORMATION = 'Application Specific Information'
 /** The linker's words in reports before macOS 10.12. */
 const LINKER = 'Dyld Error Message'
 
@@ -124,16 +126,19 @@ export function buildTextReport(
   const built = { ...joined, images: withSliceUuid(joined.images, main, slice) }
   const information = draft.sections.filter(({ title }) => title === INFORMATION)
   const linker = draft.sections.filter(({ title }) => title === LINKER)
+  // Where the report ends with this part, a blank line ends its words: what people write below is theirs.
+  const isHead = draft.threads.length === 0 && draft.stacks.length === 0 && built.images.length === 0
   const applicationInfo = [
     ...linker.flatMap(({ lines }) => linkerLines(trimBlank(lines).map((line) => line.trim()))),
     ...draft.said,
-    ...information.flatMap(({ lines }) => trimBlank(lines)),
+    ...information.flatMap(({ lines }) => trimBlank(lines.slice(0, isHead ? endOfWords(lines) : lines.length))),
   ]
-  const exception = buildException(draft.fields)
+  const exception = buildException(draft.fields) ?? readStatedException(applicationInfo)
   const termination = buildTermination(draft.fields)
   const thrown = readThrown(applicationInfo)
   const hasThrown = Object.keys(thrown).length > 0
-  const sections = textSections(draft)
+  const theirs = isHead ? information.flatMap(({ lines }) => lines.slice(endOfWords(lines))) : []
+  const sections = textSections({ ...draft, other: [...draft.other, ...theirs] })
   const events = [
     ...readMeasures(draft.fields),
     ...sections.flatMap((section) => (section.kind === 'text' ? readLogLines(section.text) : [])),
@@ -210,6 +215,13 @@ function packageTable(packages: readonly PackageRow[]): ReportSection[] {
     return [image, ...keys.map((key) => values.get(key) ?? '')]
   })
   return [{ kind: 'table', title: 'Packages', columns: ['image', ...keys], rows }]
+}
+
+/** Where the first run of lines with text ends. */
+function endOfWords(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const end = lines.findIndex((line, at) => at > first && line.trim() === '')
+  return end === -1 ? lines.length : end
 }
 
 function trimBlank(lines: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import { parseImageRow, parsePackage } from '../text/apple-images.ts'
 import { parseListedImage } from '../text/listed-images.ts'
 import { parseRegisters } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
+import { readManagedRow } from '../text/managed-rows.ts'
 import {
   THREAD_HEAD,
   THREAD_NAME,
@@ -22,7 +23,7 @@ import {
   KNOWN_FIELDS,
 } from './apple-text-grammar.ts'
 import { ElidedRows } from './elided-rows.ts'
-import { buildTextReport } from './apple-text-model.ts'
+import { buildTextReport, INFORMATION } from './apple-text-model.ts'
 import type { PackageRow, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -62,6 +63,8 @@ export class AppleTextReader {
   #last: StackDraft | undefined
   #mode: Mode = { kind: 'header' }
   #blankBefore = true
+  /** A blank line came since the last field: its value is whole. */
+  #valueEnded = true
 
   /** `textEnd` is where the file's text ends without a line end, so that a row that is cut off is known. */
   constructor(builder: ReportBuilder, fields: readonly Field[], textEnd: number) {
@@ -92,6 +95,7 @@ export class AppleTextReader {
 
   #readBlank(): void {
     const mode = this.#mode
+    this.#valueEnded = true
     if (mode.kind === 'section') mode.lines.push('')
     else if (mode.kind === 'registers' || mode.kind === 'bracket') this.#mode = { kind: 'between' }
   }
@@ -227,7 +231,8 @@ export class AppleTextReader {
 
   #readRow(line: Line, stack: ThreadDraft | StackDraft): boolean {
     if ('elided' in stack && stack.elided.read(line.text, stack.rows.length)) return true
-    const row = parseFrameRow(line)
+    const isManaged = 'title' in stack && stack.title.startsWith('Xamarin')
+    const row = parseFrameRow(line) ?? (isManaged ? readManagedRow(line) : undefined)
     if (row && this.#isCut(line, row, stack.rows)) {
       this.#builder.problem(problem('cut-row', { line: line.number }, { line: line.number }))
       return true
@@ -304,18 +309,19 @@ export class AppleTextReader {
     const key = field?.[1]
     // `Termination Reason: DYLD 1 Library missing` goes on with `Library not loaded: …`.
     const goesOn = /^(?:termination reason|vm region info)$/i.test(this.#fields.at(-1)?.[0] ?? '')
-    if (kind === 'header' && goesOn && !this.#blankBefore && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) {
+    if (kind === 'header' && goesOn && !this.#valueEnded && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) {
       this.#extendLast(text)
       return true
     }
     if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
       this.#fields.push([key, (field?.[2] ?? '').trim()])
+      this.#valueEnded = false
       // Fields come again behind a section of free text.
       if (kind === 'section' || kind === 'between')
         this.#mode = { kind: this.#threads.length === 0 ? 'header' : 'between' }
       return true
     }
-    if (kind === 'header' && !this.#blankBefore && this.#isValueOpen() && !parseFrameRow(asLine(text))) {
+    if (kind === 'header' && !this.#valueEnded && this.#isValueOpen() && !parseFrameRow(asLine(text))) {
       this.#extendLast(text)
       return true
     }
@@ -361,7 +367,9 @@ export class AppleTextReader {
     if (
       this.#mode.kind === 'header' &&
       (this.#blankBefore || this.#isValueOpen()) &&
-      this.#fields.some(([key]) => /^exception type$/i.test(key))
+      this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
+      // Below its own part for them, other words are of whoever pasted the report.
+      !this.#sections.some(({ title }) => title === INFORMATION)
     )
       this.#said.push(line.text.trim())
     else this.#other.push(line.text)

@@ -36,7 +36,7 @@ const OTHERS = [
   /^[ \t]*(?:Analysis of sampling |Heaviest stack |Powerstats for:|Num samples:|Call graph:)/m,
   /^[ \t]*Process:[^\n]*\n[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}/m,
   /^[ \t]*(?:(?:leaks|malloc_history) Report Version:|STACK OF \d+ INSTANCES? OF )/m,
-  /^[ \t]*panic ?\(cpu \d+ caller 0x/m,
+  /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m,
 ]
 
 /** How labels in another language are found and replaced. */

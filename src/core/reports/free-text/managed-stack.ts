@@ -12,6 +12,7 @@ import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { readSaidLines } from '../text/said-lines.ts'
+import { MANAGED, readManagedRow } from '../text/managed-rows.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
@@ -25,9 +26,6 @@ import { fieldTexts, titles } from '../../messages/labels.ts'
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
 const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
-/** `  at Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42 `, `  at Demo.Api.Load(String id) in /src/Api.cs:line 42` */
-const MANAGED =
-  /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<](?:[\p{L}\p{N}_.`+<>$:,[\]|/@&*=-]|(?<=,)[ ]){0,600}(?:[ \t]?\([^()]{0,900}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n[ \t]+at [A-Z]/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
@@ -147,15 +145,7 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    const match = MANAGED.exec(line.text)
-    if (!match?.[1]) return undefined
-    const symbol = omitUndefined({
-      name: match[1].trim(),
-      // Mono's `<hash>:0` is no file.
-      file: match[3]?.startsWith('<') ? undefined : match[3],
-      line: Number(match[4] ?? 0) || undefined,
-    })
-    return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
+    return readManagedRow(line)
   }
 }
 

@@ -16,7 +16,7 @@ import { addTextStack, finishTextReport, programOf, TextImages } from '../text/t
 import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
 import { collectAddressLists, collectStacks } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
-import { readSaidLines } from '../text/said-lines.ts'
+import { readLinesOfOthers, readSaidLines } from '../text/said-lines.ts'
 import { problem } from '../../messages/problems.ts'
 import { titles } from '../../messages/labels.ts'
 
@@ -69,7 +69,11 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
   const report = finishTextReport(nsexceptionFormat, input, builder, {
     header,
     exception,
-    applicationInfo: [...readSaidLines(text), ...(exception ? [formatThrown(exception)] : [])],
+    applicationInfo: [
+      ...readSaidLines(text),
+      ...(exception ? [formatThrown(exception)] : []),
+      ...readLinesOfOthers(text),
+    ],
     threads,
     lastException: thrown[first],
     backtraces: thrown.filter((_, at) => at !== first),
@@ -81,7 +85,7 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
 /** Program and time from the prefix of an NSLog line: `2024-01-02 03:04:05.678 App[123:456] *** Terminating`. */
 function readLogHeader(text: string): Partial<Report['header']> {
   const mark = /\[(\d{1,9})(?::\w{1,20})?\] \*\*\* (?:Terminating|First throw)/.exec(text)
-  if (!mark?.[1]) return {}
+  if (!mark?.[1]) return readConsoleHeader(text)
   // A time and a name; the line before them may be of any length.
   const line = Math.max(text.lastIndexOf('\n', mark.index) + 1, mark.index - 100)
   const match = /(?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+\d]*) )?(\S[^\n[\]]{0,60})$/.exec(
@@ -96,4 +100,12 @@ function readLogHeader(text: string): Partial<Report['header']> {
     ...(date ? { date } : {}),
     fields: [['Process', `${process} [${mark[1]}]`], ...(date ? [['Date/Time', date] as const] : [])],
   }
+}
+
+/** The program as Console.app writes it between tabs: `default	09:52:39.640676 +0100	Shop	*** Terminating`. */
+function readConsoleHeader(text: string): Partial<Report['header']> {
+  const process = /\t\d\d:\d\d:\d\d\.\d{1,9} [+-]\d{4}\t([^\t\n]{1,80})\t\*\*\* (?:Terminating|First throw)/.exec(
+    text,
+  )?.[1]
+  return process === undefined ? {} : { process, fields: [['Process', process]] }
 }

@@ -27,7 +27,8 @@ export interface PanicText {
   readonly images: readonly ImageRow[]
 }
 
-const PANIC = /^[ \t]*panic\s*\(/
+/** Text that was copied with it may be glued to its front. */
+const PANIC = /^[ \t]*(?:\w{1,12}(?=panic ?\(cpu \d))?panic\s*\(/
 const FIELD = /^([A-Z][A-Za-z0-9 _./?()-]{1,48}):[ \t]+(\S.*)$/
 const FRAME = /^[ \t]*lr:[ \t]*(0x[0-9a-fA-F]+)[ \t]+fp:[ \t]*0x[0-9a-fA-F]+/
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} {1,2}\d{1,2} \d{2}:\d{2}:\d{2} \d{4}$/
@@ -54,7 +55,7 @@ const BELOW =
 /** True if a line after the first still belongs to the words of the panic. */
 function continuesReason(text: string): boolean {
   // The rest of `userspace watchdog timeout:`, after a line break that a mail or a window made.
-  if (/^[ \t]*watchdog timeout:/.test(text)) return true
+  if (/^[ \t]*(?:watchdog timeout:|service returned not alive\b)/.test(text)) return true
   if (BELOW.test(text) || STATE.test(text) || FIELD.test(text.trim())) return PANIC.test(text)
   return [FRAME, INTEL, KEXT, CORE, CALL_STACK, TASK, ADDRESSES].every((row) => !row.test(text))
 }
@@ -82,7 +83,7 @@ export function parsePanicText(text: string): PanicText {
   }
   for (const line of lines) {
     const trimmed = line.text.trim()
-    if (reason === undefined && PANIC.test(line.text)) reason = trimmed
+    if (reason === undefined && PANIC.test(line.text)) reason = trimmed.replace(/^\w{1,12}(?=panic ?\()/, '')
     else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && continuesReason(line.text))
       reason = `${reason} ${trimmed}`
     isReasonOpen = reason !== undefined && (isReasonOpen ? continuesReason(line.text) : PANIC.test(line.text))

@@ -38,7 +38,7 @@ function panicString(text: string): string | undefined {
 function sniff(sample: Sample): boolean {
   if (ipsKind(sample) === 'panic') return true
   if (/^\s*[{[]/.test(sample.text)) return false
-  return PANIC_STRING.test(sample.text) || /^[ \t]*panic ?\(cpu \d+ caller 0x/m.test(sample.text)
+  return PANIC_STRING.test(sample.text) || /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m.test(sample.text)
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {

@@ -189,6 +189,11 @@ function undoCurlyQuotes(text: string): string {
   return /^\s*[{[]\s*[\u201c\u201d\u201e]/.test(text.slice(0, 512)) ? text.replace(/[\u201c\u201d\u201e]/g, '"') : text
 }
 
+/** Python's `logging`, as it is without a setting. */
+const PYTHON = /^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.-]{1,120}:/
+/** The runtime's words on an exception, which a report need not follow. */
+const THROWN = /\*\*\* (?:Terminating app due to uncaught exception|First throw call stack:)/
+
 /** What loggers write before each line. Each must match up to the first character of the message. */
 const prefixes: readonly RegExp[] = [
   // NSLog, os_log in Xcode: 2017-01-01 10:00:00.000+0100 App[123:456] [category]
@@ -201,13 +206,15 @@ const prefixes: readonly RegExp[] = [
   /^(?:\[[ +\dmhs,]{4,}\] ?|flutter: )/,
   // Console.app: default<TAB>13:36:58.000000 +0100<TAB>proc<TAB>
   /^[a-z]+\t\d\d:\d\d:\d\d\.\d+ [+-]\d{4}\t[^\t\n]+\t/,
+  PYTHON,
 ]
 
 function undoPrefixes(text: string): string {
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   for (const prefix of prefixes) {
     const marked = lines.filter((line) => prefix.test(line))
-    const reports = marked.filter((line) => REPORT_LINE.test(line.replace(prefix, ''))).length
+    const isReport = (line: string): boolean => REPORT_LINE.test(line) || (prefix === PYTHON && THROWN.test(line))
+    const reports = marked.filter((line) => isReport(line.replace(prefix, ''))).length
     // All lines and one of a report's, or most lines and two.
     const isAll = marked.length === lines.length && lines.length >= 2 && reports >= 1
     // A logger that marks each message, and not the further lines of a message, which it indents.

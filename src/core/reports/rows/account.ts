@@ -103,7 +103,7 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
       continue
     }
     if (BARE_ROW.test(line.text)) bare.push(line)
-    const row = rowIn(line.text)
+    const row = isShownAgain(line.text, known) ? undefined : rowIn(line.text)
     if (!row || (!TOOL_ROW.test(line.text) && collectImages([line]).length > 0)) continue
     if (row === 'maybe') unsure++
     append(
@@ -144,6 +144,12 @@ const FREE_BEFORE = /(?:^|[^=:+\s-])[ \t]*$/
 const FRAME_NUMBER = /(?:frame #\d{1,5}|(?:^|[\s"'|>])\d{1,4}):[ \t]+$/i
 /** Behind one address alone there must be a place to make it a row. */
 const PLACED = /^[ \t]+\S[^\n]{0,400}?[ \t]\+[ \t]?\d|^[ \t"']*[|,]/
+
+/** True for a row that a debugger printed once more when somebody looked at it. */
+function isShownAgain(text: string, known: ReadonlySet<bigint>): boolean {
+  const digits = /^[\s*]{0,40}frame #\d{1,5}:[ \t]+0x([0-9a-f]{6,16})\b/i.exec(text)?.[1]
+  return digits !== undefined && known.has(BigInt(`0x${digits}`) & UNSIGNED)
+}
 
 /** How many addresses of a line are those of rows and of no frame. */
 function countFree(text: string, known: ReadonlySet<bigint>): number {

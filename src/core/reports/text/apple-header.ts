@@ -146,6 +146,16 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
   })
 }
 
+/** How Sentry writes the exception where it has no field of it. */
+const FATAL = /^Fatal Error: (EXC_[A-Z_]{1,40})(?: \/ ((?:KERN|EXC)_\w{1,60}))?(?: \/ (0x[0-9a-f]{1,16}))?$/m
+
+/** The exception that a reporter wrote among the words of the program. */
+export function readStatedException(lines: readonly string[]): ExceptionInfo | undefined {
+  const [, type, subtype, at] = FATAL.exec(lines.join('\n')) ?? []
+  if (type === undefined) return undefined
+  return omitUndefined({ type, subtype, address: at === undefined ? undefined : runtimeAddress(BigInt(at)) })
+}
+
 const REASON =
   /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
 /** Written by the handler that Xcode and its tools install. */

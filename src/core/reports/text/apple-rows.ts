@@ -19,8 +19,9 @@ const OFFSET = /(?:^|[ \t])\+[ \t]+(0x[0-9a-fA-F]+|\d+)$/
 const LOST_OFFSET = /(?:^|[ \t])\+$/
 /** A load address between a name and the offset in the image. */
 const LEFT_LOAD = /[ \t]0x[0-9a-fA-F]{6,16}$/
-/** Old tools put the offset in the image inside an Objective-C name: `-[NSObject+ 183052 (NSObject) x:]`. */
+/** Some devices put the offset in the image inside a name, before its bracket: `-[NSObject+ 183052 (NSObject) x:]`, `start+ 61436 ()`. */
 const SPLIT_NAME = /^([-+]\[[^\s+]+)\+ \d+ (\()/
+const SPLIT_CALL = /^([^\s+][^+]{0,600}?[^\s+])\+ \d{1,12} (\([^]*)$/
 
 /**
  * A row of a stack: number, image, address, symbol. Understands padded columns, tabs, collapsed blanks, names with blanks,
@@ -157,7 +158,7 @@ export function parseSymbolText(text: string): PrintedSymbol | undefined {
     if (load) rest = rest.slice(0, load.index).trimEnd()
     else if (found === plus) offset = plus?.[1]
   }
-  const name = rest.replace(SPLIT_NAME, '$1$2').trim()
+  const name = rest.replace(SPLIT_NAME, '$1$2').replace(SPLIT_CALL, '$1$2').trim()
   // A number alone is an offset that lost its plus.
   if (name === '' || name === '???' || /^\d+$/.test(name)) return undefined
   const line = Number(source?.[2] ?? 0)

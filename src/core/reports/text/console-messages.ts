@@ -2,6 +2,7 @@
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'
 import { consoleRules } from './console-rules.ts'
+import { readLinesOfOthers } from './said-lines.ts'
 
 export interface ConsoleMessages {
   readonly exception?: ExceptionInfo
@@ -33,15 +34,27 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   )
   const termination = said.find((one) => one.termination)?.termination
   if (exceptions.length === 0 && applicationInfo.length === 0 && !termination) return undefined
+  const others = readLinesOfOthers(searched).filter((line) => !applicationInfo.some((info) => info.includes(line)))
   const kind = said.find((one) => one.kind)?.kind
   // Of two rules that read the same fact, the first counts.
   const exception = exceptions.reduceRight<ExceptionInfo>((all, one) => ({ ...all, ...one }), {})
   const header = said.reduceRight<Partial<ReportHeader>>((all, one) => ({ ...all, ...one.header }), {})
   return {
-    applicationInfo,
-    header,
+    applicationInfo: [...applicationInfo.filter((info) => !others.some((line) => line.includes(info))), ...others],
+    header: { ...writerOf(searched, printed), ...header },
     ...(exceptions.length > 0 && { exception }),
     ...(termination && { termination }),
     ...(kind && { kind }),
   }
+}
+
+/** What `NSLog` writes before a line: the time, the process and its number. */
+const LOGGED =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{1,9}(?:[+-]\d{4})? ([^\n[]{1,80})\[(\d{1,9}):[0-9a-fx]{1,20}\] (.{1,400})/gim
+
+/** The process whose log has one of these sentences. */
+function writerOf(text: string, printed: readonly string[]): Partial<ReportHeader> {
+  for (const [, process = '', pid, words = ''] of text.matchAll(LOGGED))
+    if (printed.some((line) => line.startsWith(words.trim()))) return { process, pid: Number(pid) }
+  return {}
 }

@@ -3,6 +3,7 @@ import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+import { libraryRules } from './library-rules.ts'
 import { runtimeRules } from './runtime-rules.ts'
 import { swiftRules } from './swift-rules.ts'
 import { formatThrown, readThrownText } from './thrown-text.ts'
@@ -61,13 +62,18 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: (match, text) => ({ info: linkerBlock(match, text) }),
   },
   {
-    pattern: /\bmalloc: [*\\]{3,6} (error for object 0x[0-9a-f]{1,16}: [^\n]{1,300})/,
-    read: ([, error = '']) => sentence(`malloc: *** ${error}`),
+    pattern:
+      /(?:\b([\w.+-]{1,80})\((\d{1,9}),0x[0-9a-f]{1,16}\) )?\bmalloc: [*\\]{3,6} (error for object 0x[0-9a-f]{1,16}: [^\n]{1,300})/,
+    read: ([, process, pid, error = '']) => ({
+      ...sentence(`malloc: *** ${error}`),
+      ...(process !== undefined && { header: { process, pid: Number(pid) } }),
+    }),
   },
   {
     pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
     read: ([line]) => sentence(line),
   },
+  ...libraryRules,
   ...swiftRules,
   {
     // Consoles and mails break it between words.
@@ -133,8 +139,12 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([line]) => ({ kind: 'hang', info: line, exception: exceptionOf({ reason: line }) }),
   },
   {
-    pattern: /\bSimultaneous accesses to 0x[0-9a-f]{1,16}, but modification requires exclusive access\./,
-    read: ([line]) => sentence(line),
+    pattern:
+      /\b(Simultaneous accesses to 0x[0-9a-f]{1,16}, but modification requires exclusive access\.)(?:\r?\n[> \t]{0,8}(Previous access \([a-z ]{1,40}\) started at [^\n]{1,400}))?/,
+    read: ([, line = '', previous]) => ({
+      exception: { reason: line },
+      info: previous === undefined ? line : `${line}\n${previous.trimEnd()}`,
+    }),
   },
   {
     // What IDEs of JetBrains print at the end of a run.

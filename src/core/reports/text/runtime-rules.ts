@@ -56,6 +56,10 @@ export const runtimeRules: readonly ConsoleRule[] = [
     read: ([, line = '']) => sentence(line),
   },
   {
+    pattern: /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?has overflowed its stack/,
+    read: ([line]) => sentence(line),
+  },
+  {
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
     read: ([lines, place = '', next = '']) => {
       // Since Rust 1.73 the message is on the next line.

@@ -7,6 +7,13 @@ export const swiftRules: readonly ConsoleRule[] = [
     read: ([line, reason]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: reason?.trimEnd() }) }),
   },
   {
+    // The text has two lines, and its place is behind the second.
+    pattern:
+      /\b(Fatal error: [^\n]{1,1000})\r?\n(?!\d{4}-\d\d-\d\d )([^\n]{1,1000}?: file [^\n]{1,300}\.swift, line \d{1,7})/,
+    read: ([, first = '', second = '']) =>
+      /: file [^\n]+, line \d/.test(first) ? {} : sentence(`${first.trimEnd()} ${second}`),
+  },
+  {
     pattern: /\bFatal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
     read: ([line]) => sentence(line),
   },

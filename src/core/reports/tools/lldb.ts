@@ -12,7 +12,7 @@ import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
 import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
-import { collectStacks, stackOf } from '../text/text-stacks.ts'
+import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 
 const LLDB = 'Debugger stack (lldb)'
@@ -38,12 +38,31 @@ function isImageList(text: string): boolean {
   return true
 }
 
+/** The stacks without the frames that commands such as `frame select 3` print once more. */
+function withoutLookedAt(stacks: readonly TextStack[]): readonly TextStack[] {
+  const known = new Set<string>()
+  return stacks.flatMap((stack): readonly TextStack[] => {
+    const isThread = stack.title !== undefined && isThreadHead(stack.title.text)
+    if (isThread) known.clear()
+    const rows = stack.rows.filter((row) => {
+      const key = `${row.index} ${row.address}`
+      const isAgain = known.has(key)
+      known.add(key)
+      return !isAgain
+    })
+    if (rows.length === stack.rows.length) return [stack]
+    // A number twice in a row looked like a call and the function that it was inlined into.
+    return rows.length === 0 ? [] : [{ ...stack, rows: rows.map(({ inlined: _, ...row }) => row) }]
+  })
+}
+
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const found = collectStacks(eachLine(input.text), [readLldbRow], isThreadHead)
   const { others } = found
   const machine = findRegisterRows(others)
-  const stacks = found.stacks.length > 0 || !machine ? found.stacks : [stackOf(machine.rows)]
+  const seen = withoutLookedAt(found.stacks)
+  const stacks = seen.length > 0 || !machine ? seen : [stackOf(machine.rows)]
   const images = new TextImages(builder, collectImages(others))
   const rows = stacks.flatMap((stack) => stack.rows)
   const load = findStatedLoad(others)

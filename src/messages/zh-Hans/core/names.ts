@@ -99,6 +99,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'pointer-authentication': () => '已从地址中去除指针认证（PAC）位',
   'swift-continuation': () => 'Swift continuation：直接按原地址查询',
   'nearest-name': ({ bytes }) => `只是设备当时所知的最近的名称，在地址之前 ${bytes} 字节处`,
+  'next-function': () => '返回地址是这个函数的起始地址，所以调用位于它前面的函数中',
   'nearest-name-data': () => '只是设备当时所知的最近的名称，而且是数据的名称',
   'maybe-nearest-export': () => '可能只是最近的导出符号：这个镜像不是系统库',
 }

@@ -51,6 +51,26 @@ export const ends = {
         : 'The text names the rule. Which of your code calls that library?',
     ],
   }),
+  'objc-after-fork': (p: { class: string }): ExplanationText => ({
+    title: `The child of fork() was ended: +[${p.class} initialize] may have been running in another thread`,
+    meaning:
+      'fork() copies one thread only. The Objective-C runtime ends the child where it needs a class that another thread may have been initializing.',
+    checks: [
+      'Call exec() right after fork(), or use posix_spawn().',
+      'Which threads ran before fork(), and used Objective-C?',
+    ],
+  }),
+  'xpc-misuse': (p: Where): ExplanationText => ({
+    title: `libxpc found that it was misused${inFunction(p)}`,
+    meaning: 'libxpc checks how it is called, and ends the program where a rule is broken.',
+    checks: ['Which object of XPC does the first frame below libxpc use, and in which state is it?'],
+  }),
+  'mono-native-crash': (p: Where): ExplanationText => ({
+    title: `Native code crashed, and Mono ended the program${inFunction(p)}`,
+    meaning:
+      'Mono’s handler of signals ran and called abort(). The frames below it are of what the signal interrupted.',
+    checks: ['Read the first frame below Mono’s handler: that is where the signal came.'],
+  }),
   'wrong-queue': (p: Where): ExplanationText => ({
     title: `Code ran on the wrong queue${inFunction(p)}`,
     meaning: 'A check that this code runs on a certain queue or actor, often the main one, failed.',
@@ -67,9 +87,11 @@ export const ends = {
           title: `Assertion failed: ${p.condition}${p.function === undefined ? '' : ` in ${p.function}`}`,
           meaning: 'A condition that the author declared must hold did not.',
           checks: [
-            p.file === undefined
-              ? 'Which function of the stack has this condition?'
-              : `Read line ${p.line ?? ''} of ${p.file}.`,
+            p.file !== undefined
+              ? `Read line ${p.line ?? ''} of ${p.file}.`
+              : p.function === undefined
+                ? 'Which function of the stack has this condition?'
+                : `Which call of your code led to ${p.function}?`,
           ],
         },
   'processor-trap': (p: { trap: keyof typeof processorTraps }): ExplanationText => processorTraps[p.trap],

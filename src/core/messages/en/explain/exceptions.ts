@@ -130,11 +130,18 @@ export const exceptions = {
     meaning: 'A Kotlin exception crossed into Swift or Objective-C through a function without `@Throws`.',
     checks: ['Mark the function `@Throws`, or catch in Kotlin.'],
   }),
-  'cpp-exception': (p: { type: string }): ExplanationText => ({
+  'rust-stack-overflow': (p: { text: string }): ExplanationText => ({
+    title: `Stack overflow: ${p.text}`,
+    meaning: 'Rust’s runtime found that the thread’s stack was full, and ended the program.',
+    checks: ['Are there large local variables, or calls that go very deep?'],
+  }),
+  'cpp-exception': (p: { type: string; hasStack?: boolean | undefined }): ExplanationText => ({
     title: `Uncaught C++ exception ${p.type}`,
     meaning: 'A C++ exception was thrown and nothing caught it, so std::terminate ended the program.',
     checks: [
-      'The frame below __cxa_throw threw it.',
+      p.hasStack === false
+        ? 'There is no stack here: set an exception breakpoint and reproduce the crash.'
+        : 'The frame below __cxa_throw threw it.',
       'Exceptions must not leave a noexcept function or the start function of a thread.',
     ],
   }),
@@ -161,14 +168,18 @@ export const exceptions = {
     meaning: 'A virtual function was called while its object was being constructed or destroyed.',
     checks: ['Look for a virtual call in a constructor or destructor, or for an object used after it was destroyed.'],
   }),
-  'cpp-terminate': (p: Where & { isRethrown?: boolean | undefined }): ExplanationText => ({
+  'cpp-terminate': (
+    p: Where & { isRethrown?: boolean | undefined; isUnwound?: boolean | undefined },
+  ): ExplanationText => ({
     title: `The program called std::terminate${inFunction(p)}`,
     meaning:
       'The runtime found no handler for a C++ or Objective-C exception, or std::terminate was called, and the program ended.',
     checks: [
       p.isRethrown
         ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
-        : 'The frames below show what threw, unless the stack begins at the top of the thread.',
+        : p.isUnwound
+          ? 'The exception left a block that libdispatch ran. What threw it is no longer on this stack.'
+          : 'The frames below show what threw, unless the stack begins at the top of the thread.',
       'Set an exception breakpoint and reproduce the crash.',
     ],
   }),

@@ -268,6 +268,12 @@ export const memory = {
         : 'Look for a byte pointer cast to a larger type; use memcpy or `loadUnaligned`.',
     ],
   }),
+  'code-not-runnable': (p: Where & { address: string }): ExplanationText => ({
+    title: `Code at ${p.address}${inFunction(p)} could not be run`,
+    meaning:
+      'The program counter is the address of the fault, and it lies in the code of an image. The page was not one that may run, so the address may be right.',
+    checks: ['What may have changed that page or its protection: a hook, a debugger, a fork, an injected library?'],
+  }),
   'jump-nowhere': (p: Where & { address: string; isMapped: boolean }): ExplanationText => ({
     title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${inFunction(p)}`,
     meaning:

@@ -54,6 +54,24 @@ export const ends = {
         : '这段文本写明了规则。自己的哪些代码调用了该库？',
     ],
   }),
+  'objc-after-fork': (p) => ({
+    title: `fork() 的子进程被终止：另一个线程可能正在执行 +[${p.class} initialize]`,
+    meaning: 'fork() 只复制一个线程。如果子进程需要的类可能正由另一个线程初始化，Objective-C 运行时就会终止子进程。',
+    checks: [
+      '在 fork() 之后立即调用 exec()，或改用 posix_spawn()。',
+      'fork() 之前有哪些线程在运行，并用到了 Objective-C？',
+    ],
+  }),
+  'xpc-misuse': (p) => ({
+    title: `libxpc 发现自己使用不当${inFunction(p)}`,
+    meaning: 'libxpc 会检查调用方式，规则被违反时就终止程序。',
+    checks: ['libxpc 下方第一个栈帧使用的是哪个 XPC 对象？该对象处于什么状态？'],
+  }),
+  'mono-native-crash': (p) => ({
+    title: `原生代码崩溃，Mono 结束了程序${inFunction(p)}`,
+    meaning: 'Mono 的信号处理函数运行后调用了 abort()。它下方的栈帧属于被信号打断的代码。',
+    checks: ['查看 Mono 处理函数下方的第一个栈帧：信号就出现在那里。'],
+  }),
   'wrong-queue': (p) => ({
     title: `代码运行在错误的队列上${inFunction(p)}`,
     meaning: '这段代码必须在某个队列或 actor（常常是主队列）上运行，对此的检查失败了。',
@@ -71,7 +89,9 @@ export const ends = {
           meaning: '作者声明必须成立的条件没有成立。',
           checks: [
             p.file === undefined
-              ? '这个条件在调用栈的哪个函数中？'
+              ? p.function === undefined
+                ? '这个条件在调用栈的哪个函数中？'
+                : `自己的哪个调用导致了 ${p.function} 的执行？`
               : p.line === undefined
                 ? `阅读 ${p.file}。`
                 : `阅读 ${p.file} 的第 ${p.line} 行。`,

@@ -91,10 +91,18 @@ export const exceptions = {
     meaning: 'Kotlin 异常经由没有标注 `@Throws` 的函数进入了 Swift 或 Objective-C。',
     checks: ['为该函数标注 `@Throws`，或在 Kotlin 中捕获异常。'],
   }),
+  'rust-stack-overflow': (p) => ({
+    title: `栈溢出：${p.text}`,
+    meaning: 'Rust 运行时发现该线程的栈已满，结束了程序。',
+    checks: ['是否有很大的局部变量，或层数很深的调用？'],
+  }),
   'cpp-exception': (p) => ({
     title: `未捕获的 C++ 异常 ${p.type}`,
     meaning: '抛出的 C++ 异常没有被捕获，std::terminate 结束了程序。',
-    checks: ['异常由 __cxa_throw 下方的栈帧抛出。', '异常不能离开 noexcept 函数或线程的入口函数。'],
+    checks: [
+      p.hasStack === false ? '这里没有调用栈：设置异常断点，再复现这次崩溃。' : '异常由 __cxa_throw 下方的栈帧抛出。',
+      '异常不能离开 noexcept 函数或线程的入口函数。',
+    ],
   }),
   'managed-exception': (p) => ({
     title: `未捕获的 .NET 异常${inFunction(p)}`,
@@ -122,7 +130,9 @@ export const exceptions = {
     checks: [
       p.isRethrown
         ? '异常在这里被重新抛出。最初抛出它的代码已不在这个调用栈中。'
-        : '下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。',
+        : p.isUnwound
+          ? '异常离开了 libdispatch 运行的 block。抛出它的代码已不在这个调用栈中。'
+          : '下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。',
       '设置异常断点，再复现这次崩溃。',
     ],
   }),

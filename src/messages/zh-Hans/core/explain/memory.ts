@@ -222,6 +222,11 @@ export const memory = {
         : '查找转换成更大类型的字节指针；改用 memcpy 或 `loadUnaligned`。',
     ],
   }),
+  'code-not-runnable': (p) => ({
+    title: `地址 ${p.address} 处的代码无法执行${inFunction(p)}`,
+    meaning: '程序计数器就是出错的地址，而且位于某个映像的代码中。该内存页当时不允许执行，所以地址本身可能是对的。',
+    checks: ['什么可能改动了该页或它的保护属性：钩子、调试器、fork，还是注入的库？'],
+  }),
   'jump-nowhere': (p) => ({
     title: `在地址 ${p.address} 处执行代码，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
     meaning: '程序计数器就是出错的地址：程序调用或返回到了错误的地址。',

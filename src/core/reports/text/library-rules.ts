@@ -1,0 +1,44 @@
+/** Sentences of libraries of the system, of Xcode and of engines that end a program or stop it. */
+import { signalName } from '../base/mach-names.ts'
+import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
+
+export const libraryRules: readonly ConsoleRule[] = [
+  {
+    // Metal and libraries built like it.
+    pattern: /(?:[-+]\[[A-Z]\w{0,120} [\w:]{1,200}\]|\b[A-Za-z_]\w{1,120}):\d{1,7}: failed assertion [`'][^\n]{1,600}/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    pattern:
+      /\bobjc\[(\d{1,9})\]: \+\[[^\n\]]{1,200} initialize\] may have been in progress in another thread when fork\(\) was called\.[^\n]{0,300}?\bCrashing instead\.[^\n]{0,200}/,
+    read: ([line, pid]) => ({ ...sentence(line), header: { pid: Number(pid) } }),
+  },
+  {
+    // Xcode's banner. It does not say whether the program ended.
+    pattern: /(?:^|\n)[> \t]{0,8}Thread \d{1,6}: "((?:\*\*\* )?[-+]\[[A-Z][^\n]{1,1000})"[ \t]*(?:\r?\n|$)/,
+    read: ([, reason]) => ({ kind: 'call-stacks', exception: exceptionOf({ reason }) }),
+  },
+  {
+    // Xamarin, where an exception of Objective-C reached managed code.
+    pattern:
+      /\b(Unhandled Exception:\s{1,8})?Foundation\.(?:MonoTouch|ObjC)Exception: Objective-C exception thrown\.\s{1,8}Name: (\w{1,120}) Reason: ([^\n]{1,1000})/,
+    read: ([line, unhandled, name, reason]) => ({
+      info: line.replace(/\s+/g, ' ').trim(),
+      exception: exceptionOf({
+        type: 'NSException',
+        name,
+        reason: reason?.trimEnd(),
+        message: unhandled === undefined ? undefined : 'Unhandled Exception',
+      }),
+    }),
+  },
+  {
+    // Godot's own handler of signals.
+    pattern:
+      /\bhandle_crash: (Program crashed with signal (\d{1,2}))(?:\r?\n[> \t]{0,8}(Engine version: [^\n]{1,200}))?/,
+    read: ([, message, signal, engine]) => ({
+      info: [message, engine?.trimEnd()].filter((line) => line !== undefined).join('\n'),
+      exception: exceptionOf({ signal: signalName(Number(signal)), message }),
+    }),
+  },
+]

@@ -1,0 +1,112 @@
+/** Sentences of libraries, engines, shells and the kernel: each says how it ended, and nothing more than it says. */
+import { expect, test } from 'vitest'
+import { explain } from '../../../src/core/explain/registry.ts'
+import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { quotedRows } from '../../../src/core/reading/quoted.ts'
+import { appWords } from '../../../src/core/reading/statements.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+function read(text: string): { report: Report; told: ReturnType<typeof headlineOf>; shown: string } | undefined {
+  const outcome = parseReport('console.txt', new TextEncoder().encode(text))
+  const report = outcome.ok ? outcome.value[0] : undefined
+  if (!report) return undefined
+  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
+  const symbolicated = { ...bare, ...explain(bare) }
+  const told = headlineOf(symbolicated)
+  const rows = quotedRows(symbolicated).map((row) => row.text)
+  return { report, told, shown: [told.title, ...told.codes, ...rows, ...appWords(symbolicated)].join('\n') }
+}
+
+const cases: readonly (readonly [name: string, text: string, end: string, title: string, shown: readonly string[]])[] =
+  [
+    [
+      'a check of Metal, and the exit code of an IDE',
+      "-[MTLTill checkDrawer]:88: failed assertion `drawer (0x20) is closed.'\n\nProcess finished with exit code 134.\n",
+      'crash',
+      'Assertion failed: drawer (0x20) is closed.',
+      ['in -[MTLTill checkDrawer]', 'Process finished with exit code 134'],
+    ],
+    [
+      'a child of fork',
+      'objc[31]: +[NSTill initialize] may have been in progress in another thread when fork() was called.\nobjc[31]: +[NSTill initialize] may have been in progress in another thread when fork() was called. We cannot safely call it or ignore it in the fork() child process. Crashing instead. Set a breakpoint on objc_initializeAfterForkError to debug.\n',
+      'crash',
+      '+[NSTill initialize] may have been running in another thread',
+      ['Crashing instead.'],
+    ],
+    [
+      'Xcode’s banner of an exception, which tells no end',
+      'Thread 1: "*** -[NSTill coinAt:]: Range or index out of bounds"\n',
+      'unknown',
+      '*** -[NSTill coinAt:]: Range or index out of bounds',
+      [],
+    ],
+    [
+      'a stack of Rust that is full',
+      "task '<main>' has overflowed its stack\nIllegal instruction: 4\n",
+      'crash',
+      "Stack overflow: task '<main>' has overflowed its stack",
+      ['Illegal instruction: 4'],
+    ],
+    [
+      'an exception that Xamarin wraps',
+      'Unhandled Exception:\n\nFoundation.MonoTouchException: Objective-C exception thrown.  Name: CATillInvalid Reason: till contains NaN\n',
+      'crash',
+      'Uncaught CATillInvalid: till contains NaN',
+      ['MonoTouchException'],
+    ],
+    [
+      'Godot’s handler',
+      'handle_crash: Program crashed with signal 11\nEngine version: Godot Engine v9.9.stable\nDumping the backtrace.\n',
+      'crash',
+      'Invalid memory access',
+      ['SIGSEGV', 'Engine version: Godot Engine v9.9.stable'],
+    ],
+    [
+      'Swift in two lines, with the place behind the second',
+      'Fatal error: No till of type Till found.\nA View.till(_:) may be missing.: file /BuildRoot/Library/Caches/com.apple.xbs/Sources/Tills/Tills-1/Core/Till.swift, line 61\n',
+      'crash',
+      'No till of type Till found. A View.till(_:) may be missing.',
+      [],
+    ],
+    [
+      'a compiler whose tool was aborted',
+      'cc9(31,0x1ef) malloc: *** error for object 0x9000: pointer being freed was not allocated\ntill.c: internal compiler error: Abort trap: 6\n',
+      'crash',
+      'freed twice, or was never allocated',
+      ['till.c: internal compiler error: Abort trap: 6'],
+    ],
+    [
+      'a memory limit, and what the kernel wrote of it',
+      'EXC_RESOURCE -> Kiosk[31] exceeded mem limit: ActiveHard 24 MB (fatal)\nmemorystatus: killing_specific_process pid 31 [Kiosk] (per-process-limit 100) 24577KB\nProcess Kiosk [31] killed by jetsam reason per-process-limit\n',
+      'killed',
+      'Memory limit exceeded',
+      ['(per-process-limit 100) 24577KB', 'killed by jetsam reason per-process-limit'],
+    ],
+    [
+      'a linker that ended a program which ran',
+      'dyld: lazy symbol binding failed: Symbol not found: _pay\n  Referenced from: /Kiosk\n  Expected in: /usr/lib/libPay.dylib\n\nAbort trap: 6\n',
+      'crash',
+      'the symbol _pay is missing',
+      ['Abort trap: 6'],
+    ],
+  ]
+
+test.each(cases)('%s', (_, text, end, title, shown) => {
+  const found = read(text)
+  expect(found?.told.end).toBe(end)
+  expect(found?.told.title).toContain(title)
+  for (const words of shown) expect(found?.shown).toContain(words)
+})
+
+test('an exit code or a line of a shell alone is no report', () => {
+  expect(read('Process finished with exit code 134.\n')).toBeUndefined()
+  expect(read('An uncaught exception was raised\n')).toBeUndefined()
+})
+
+test('the process of a line of its log is the program', () => {
+  const found = read(
+    '2020-01-15 12:31:35.810204+0100 Till Extension[257:309] Fatal error: the till is gone: file Shop/Till.swift, line 6\n',
+  )
+  expect(found?.report.header).toMatchObject({ process: 'Till Extension', pid: 257 })
+})
