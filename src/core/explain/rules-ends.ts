@@ -36,7 +36,8 @@ const sanitizerReport = says(
 )
 
 /** Which stacks of the memory a sanitizer's report has. */
-const memoryStacks = ({ report: { backtraces } }: CrashFacts) => ({
+const memoryStacks = ({ report: { backtraces, threads } }: CrashFacts) => ({
+  hasStack: [...threads, ...backtraces].some(({ frames }) => frames.length > 0),
   hasAllocated: backtraces.some(({ title, role }) => role === 'allocated' || /\ballocated by\b/i.test(title ?? '')),
   hasFreed: backtraces.some(({ title, role }) => role === 'freed' || /\bfreed by\b/i.test(title ?? '')),
   hasOther: backtraces.some(({ title }) => /\b(?:read|write)\b/i.test(title ?? '')),

@@ -24,9 +24,17 @@ const throwOf = ({ calls }: CrashFacts): string | undefined =>
     ?.call.function
 
 /** True if what is on the stack threw an exception again that was thrown elsewhere. */
-const isRethrown = ({ calls }: CrashFacts) => ({
-  isRethrown: calls.some(({ call }) => /^_?(?:objc_exception_rethrow|__cxa_rethrow\w*)$/.test(call.function)),
-})
+const aroundTerminate = ({ calls, stack }: CrashFacts) => {
+  const last = calls.findLast(({ call }) => TERMINATING.test(call.function))?.frame
+  return {
+    isRethrown: calls.some(({ call }) => /^_?(?:objc_exception_rethrow|__cxa_rethrow\w*)$/.test(call.function)),
+    hasBelow: last !== undefined && stack?.frames.at(-1) !== last,
+  }
+}
+
+/** Calls between what threw and the end. */
+const TERMINATING =
+  /^_{0,2}(?:std::(?:__1::)?(?:__)?terminate|objc_terminate|demangling_\w+|(?:__)?cxa_(?:re)?throw\w*|objc_exception_\w+|clang_call_terminate|handleUncaughtException)/
 
 const thrownParams = ({ thrown, report }: CrashFacts) => {
   const { name = '', reason = '', isUncaught = true } = thrown ?? {}
@@ -137,10 +145,12 @@ const goCall = call(
   'main.(*Till).Count',
 )
 
+const rustStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
+
 const said: readonly Rule[] = [
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText] },
-  { code: 'rust-panic', kind: 'said', requires: [rust] },
+  { code: 'rust-panic', kind: 'said', requires: [rust], params: rustStack },
   { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },
@@ -218,7 +228,7 @@ const shown: readonly Rule[] = [
     kind: 'shown',
     requires: [call(/^(?:rust_panic|(?:__rustc::)?rust_begin_unwind|core::panicking::\w+)/, 'rust_panic')],
     excludes: [isAccess],
-    params: rustCheckOf,
+    params: (facts) => ({ ...rustCheckOf(facts), ...rustStack(facts) }),
   },
   {
     code: 'pure-virtual',
@@ -245,7 +255,7 @@ const shown: readonly Rule[] = [
       ),
     ],
     excludes: [isAccess],
-    params: isRethrown,
+    params: aroundTerminate,
   },
 ]
 

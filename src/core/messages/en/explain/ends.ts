@@ -24,6 +24,15 @@ const processorTraps = {
   },
 } as const satisfies Record<string, ExplanationText>
 
+const hangChecks = {
+  work: 'Look at the heaviest path of the main thread, and move that work to another queue.',
+  event: 'The heaviest path waits for the next event: what kept the main thread before is not in these samples.',
+  none: 'There are no samples here. A whole report shows what the main thread did.',
+} as const
+
+/** What the samples of a hang show: work, the wait for the next event, or nothing. */
+export type Samples = keyof typeof hangChecks
+
 export const ends = {
   sanitizer: (
     p: Where & MemoryStacks & { tool: string; finding?: string | undefined; text: string },
@@ -61,7 +70,11 @@ export const ends = {
       ? {
           title: `Assertion failed${inFunction(p)}`,
           meaning: 'A condition that the author declared must hold did not.',
-          checks: ['Look at the assertions in that function.'],
+          checks: [
+            p.where === undefined
+              ? 'The function that made the check is below the call that reports it.'
+              : 'Look at the assertions in that function.',
+          ],
         }
       : {
           title: `Assertion failed: ${p.condition}${p.function === undefined ? '' : ` in ${p.function}`}`,
@@ -92,14 +105,16 @@ export const ends = {
       ...abortChecks(p),
     ],
   }),
-  hang: (p: Where & { duration?: string | undefined; isWaiting: boolean }): ExplanationText => ({
+  hang: (
+    p: Where & { duration?: string | undefined; isWaiting: boolean; samples?: Samples | undefined },
+  ): ExplanationText => ({
     title: `The app did not respond${p.duration === undefined ? '' : ` for ${p.duration}`}${p.isWaiting ? ': its thread was waiting' : ''}${inFunction(p)}`,
     meaning: p.isWaiting
       ? 'When it was sampled, the thread waited for a lock, a queue or another process.'
       : 'The app did not return to its event loop in time.',
     checks: p.isWaiting
       ? ['Which thread holds what this one waits for?', 'Wait asynchronously.']
-      : ['Look at the heaviest path of the main thread, and move that work to another queue.'],
+      : [hangChecks[p.samples ?? 'work']],
   }),
   deadlock: (p: Where & { threads: number; others: number }): ExplanationText => ({
     title:

@@ -151,24 +151,34 @@ export const exceptions = {
     meaning: 'The runtime of the language ended the program, and these are its words.',
     checks: ['The first function of your own below the functions of the runtime shows where.'],
   }),
-  'rust-panic': (p: Where & { text?: string | undefined; check?: RustCheck | undefined }): ExplanationText => ({
+  'rust-panic': (
+    p: Where & { text?: string | undefined; check?: RustCheck | undefined; hasStack?: boolean | undefined },
+  ): ExplanationText => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `: ${rustChecks[p.check]}`) + inFunction(p) : `: ${p.text}`}`,
     meaning: 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
-    checks: ['The first frame below the panicking functions shows which.'],
+    checks: [
+      p.hasStack
+        ? 'The first frame below the panicking functions shows which.'
+        : 'Run it with `RUST_BACKTRACE=1`: the stack shows which.',
+    ],
   }),
   'pure-virtual': (p: Where): ExplanationText => ({
     title: `Pure virtual function called${inFunction(p)}`,
     meaning: 'A virtual function was called while its object was being constructed or destroyed.',
     checks: ['Look for a virtual call in a constructor or destructor, or for an object used after it was destroyed.'],
   }),
-  'cpp-terminate': (p: Where & { isRethrown?: boolean | undefined }): ExplanationText => ({
+  'cpp-terminate': (
+    p: Where & { isRethrown?: boolean | undefined; hasBelow?: boolean | undefined },
+  ): ExplanationText => ({
     title: `The program called std::terminate${inFunction(p)}`,
     meaning:
       'The runtime found no handler for a C++ or Objective-C exception, or std::terminate was called, and the program ended.',
     checks: [
       p.isRethrown
         ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
-        : 'The frames below show what threw, unless the stack begins at the top of the thread.',
+        : p.hasBelow
+          ? 'The frames below show what threw, unless the stack begins at the top of the thread.'
+          : 'The stack ends here: what threw is not in it.',
       'Set an exception breakpoint and reproduce the crash.',
     ],
   }),

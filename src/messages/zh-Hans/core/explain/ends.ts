@@ -29,6 +29,12 @@ const processorTraps = {
   },
 } as const satisfies Record<string, ExplanationText>
 
+const hangChecks = {
+  work: '查看主线程上占比最高的路径，把这些工作移到其他队列。',
+  event: '占比最高的路径在等待下一个事件：之前是什么占用了主线程，这些采样中看不到。',
+  none: '这里没有采样。完整的报告会显示主线程在做什么。',
+} as const
+
 export const ends = {
   sanitizer: (p) => ({
     title: textIn(wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`, p),
@@ -64,7 +70,7 @@ export const ends = {
       ? {
           title: `断言失败${inFunction(p)}`,
           meaning: '作者声明必须成立的条件没有成立。',
-          checks: ['检查该函数中的断言。'],
+          checks: [p.where === undefined ? '作出检查的函数在报告断言的调用下方。' : '检查该函数中的断言。'],
         }
       : {
           title: `断言失败：${p.condition}${inFunction({ where: p.function })}`,
@@ -94,9 +100,7 @@ export const ends = {
   hang: (p) => ({
     title: `App ${p.duration === undefined ? '没有响应' : `持续 ${p.duration} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
     meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
-    checks: p.isWaiting
-      ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。']
-      : ['查看主线程上占比最高的路径，把这些工作移到其他队列。'],
+    checks: p.isWaiting ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。'] : [hangChecks[p.samples ?? 'work']],
   }),
   deadlock: (p) => ({
     title:
