@@ -131,9 +131,12 @@ const nim = says(
 
 const rust = says(
   'info',
-  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'(.{1,200}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
+  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
   "thread 'main' panicked at src/main.rs:4:5: empty",
-  (match) => ({ params: { text: match[1] ?? match[2] ?? match[3] ?? '' }, evidence: [quoted(match[0])] }),
+  (match) => ({
+    params: { text: cut(oneLine(match[1] ?? match[2] ?? match[3] ?? ''), 200) },
+    evidence: [quoted(match[0])],
+  }),
 )
 
 const call = (pattern: RegExp, example: string): Fact =>

@@ -81,10 +81,37 @@ export const ends = {
           meaning: 'A condition that the author declared must hold did not.',
           checks: [
             p.file === undefined
-              ? 'Which function of the stack has this condition?'
+              ? p.function === undefined
+                ? 'Which function of the stack has this condition?'
+                : 'That function made the check: what did its caller do that it does not allow?'
               : `Read line ${p.line ?? ''} of ${p.file}.`,
           ],
         },
+  'called-with-null': (p: { function: string }): ExplanationText => ({
+    title: `${p.function} was called with NULL`,
+    meaning: 'Core Foundation takes no NULL here, and stops the program.',
+    checks: ['Which value can be NULL there? Check it before the call.'],
+  }),
+  'rosetta-error': (p: { text: string }): ExplanationText => ({
+    title: `Rosetta reported an error: ${p.text}`,
+    meaning: 'Rosetta runs code for Intel on Apple silicon. These are its own words.',
+    checks: ['Does a build for Apple silicon do the same?', 'Which code is written or loaded while the program runs?'],
+  }),
+  'lock-again': (p: Where): ExplanationText => ({
+    title: `A thread locked a lock that it already holds${inFunction(p)}`,
+    meaning: 'os_unfair_lock is not recursive: the system stops the program instead of letting it wait for itself.',
+    checks: ['Which function further down this stack took the lock first?'],
+  }),
+  'javascript-memory': (p: Where): ExplanationText => ({
+    title: `V8 ran out of memory for JavaScript${inFunction(p)}`,
+    meaning: 'V8, which runs JavaScript, could not get the memory that it needed and ended the program.',
+    checks: ['Take a heap snapshot and look for what grows.', 'The console may have the size of the heap.'],
+  }),
+  'metal-validation': (): ExplanationText => ({
+    title: 'Metal’s validation ended the program',
+    meaning: 'Metal found a call that breaks its rules. Its message names the rule, and is not in every report.',
+    checks: ['Look in the console for the message.', 'The frames below show which call Metal checked.'],
+  }),
   'processor-trap': (p: { trap: keyof typeof processorTraps }): ExplanationText => processorTraps[p.trap],
   'processor-page-fault': (p: {
     touch: 'read' | 'write' | 'execute'

@@ -77,12 +77,39 @@ export const ends = {
           meaning: '作者声明必须成立的条件没有成立。',
           checks: [
             p.file === undefined
-              ? '这个条件在调用栈的哪个函数中？'
+              ? p.function === undefined
+                ? '这个条件在调用栈的哪个函数中？'
+                : '检查由该函数作出：它的调用者做了哪些不允许的事？'
               : p.line === undefined
                 ? `阅读 ${p.file}。`
                 : `阅读 ${p.file} 的第 ${p.line} 行。`,
           ],
         },
+  'called-with-null': (p) => ({
+    title: `调用 ${p.function} 时传入了 NULL`,
+    meaning: 'Core Foundation 在这里不接受 NULL，因此停止了程序。',
+    checks: ['那里哪个值可能是 NULL？在调用之前检查它。'],
+  }),
+  'rosetta-error': (p) => ({
+    title: `Rosetta 报告了错误：${p.text}`,
+    meaning: 'Rosetta 在 Apple 芯片上运行 Intel 代码。这是它自己的文字。',
+    checks: ['为 Apple 芯片构建的版本是否也会这样？', '程序运行时写入或加载了哪些代码？'],
+  }),
+  'lock-again': (p) => ({
+    title: `线程再次获取了它已持有的锁${inFunction(p)}`,
+    meaning: 'os_unfair_lock 不可递归：系统会停止程序，而不是让它等待自己。',
+    checks: ['在这个调用栈更下方，是哪个函数先获取了这个锁？'],
+  }),
+  'javascript-memory': (p) => ({
+    title: `V8 用完了 JavaScript 的内存${inFunction(p)}`,
+    meaning: 'V8 负责运行 JavaScript。它无法得到所需的内存，结束了程序。',
+    checks: ['拍摄堆快照，查找持续增长的内容。', '控制台中可能有堆的大小。'],
+  }),
+  'metal-validation': () => ({
+    title: 'Metal 的验证结束了程序',
+    meaning: 'Metal 发现了违反其规则的调用。它的消息会指出是哪条规则，但不是每份报告都有这条消息。',
+    checks: ['在控制台中查找这条消息。', '下方的栈帧显示 Metal 检查的是哪个调用。'],
+  }),
   'processor-trap': (p) => processorTraps[p.trap],
   'processor-page-fault': (p) => ({
     title: `${pageFaults[p.touch]}失败${p.address === undefined ? '' : `，地址 ${p.address}`}`,
