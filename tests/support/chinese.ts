@@ -4,7 +4,7 @@
 const kept = new Set(
   `a.out address addresssanitizer aot app apple arkit arm64 asan asr aslr async await bash base64 bitcode blame blob breakpad bugly bugsnag
   chrome chromium clang cli cocoa codesign crashlytics crashpad csharp css ctrl cmd cpu crash dart datadog debug dsym dsyms dwarf dyld
-  edge elf entitlement esc etag firefox flutter frameworks framework gcc gdb git github gitlab go google gpu gsym gzip hermes html http https
+  edge elf entitlement esc etag firefox flutter foundation frameworks framework gcc gdb git github gitlab go google gpu gsym gzip hermes html http https
   id indexeddb instruments ios ipad ipados iphone ips issue jar javascript jetsam jetbrains json kcdata kdk kernel kext kotlin kscrash leaks
   linux lldb llvm localstorage mac macos mach-o main malloc map markdown matrix mcp metrickit mib mip minidump mono mtmd mtimes
   native nginx nm node npm null nvidia objc objective-c oom opfs ota pac pdb pgo pid plcrashreporter png proguard python

@@ -36,7 +36,8 @@ const sanitizerReport = says(
 )
 
 /** Which stacks of the memory a sanitizer's report has. */
-const memoryStacks = ({ report: { backtraces } }: CrashFacts) => ({
+const memoryStacks = ({ report: { backtraces, threads } }: CrashFacts) => ({
+  hasStack: [...threads, ...backtraces].some(({ frames }) => frames.length > 0),
   hasAllocated: backtraces.some(({ title, role }) => role === 'allocated' || /\ballocated by\b/i.test(title ?? '')),
   hasFreed: backtraces.some(({ title, role }) => role === 'freed' || /\bfreed by\b/i.test(title ?? '')),
   hasOther: backtraces.some(({ title }) => /\b(?:read|write)\b/i.test(title ?? '')),
@@ -67,6 +68,31 @@ const assertionLine = says(
     params: { condition, function: name, file, line },
     evidence: [quoted(input)],
   }),
+)
+
+/** Metal's checks name the method and its line. */
+const metalAssertion = says(
+  'info',
+  /^(-\[\w{1,100} [^\]\n]{1,200}\]):(\d{1,6}): failed assertion [`'‘]([^\n]{1,300}?)['’]?[ \t]*(?:\n|$)/,
+  "-[_MTLCommandBuffer commit]:7: failed assertion `no encoder'",
+  ({ input, 1: name = '', 3: condition = '' }) => ({
+    params: { condition, function: name },
+    evidence: [quoted(input)],
+  }),
+)
+
+const rosetta = says(
+  'info',
+  /^rosetta error: ([^\n]{1,300})/,
+  'rosetta error: no code for this address',
+  ({ input, 1: text = '' }) => ({ params: { text: text.trim() }, evidence: [quoted(input)] }),
+)
+
+const nullRelease = says(
+  'info',
+  /^\*\*\* (CF\w{1,60})\(\) called with NULL \*\*\*/,
+  '*** CFRelease() called with NULL ***',
+  ({ input, 1: name = '' }) => ({ params: { function: name }, evidence: [quoted(input)] }),
 )
 
 /** libSystem's words for a check of its own; the value is at times unformatted. */
@@ -163,6 +189,9 @@ const said: readonly Rule[] = [
   { code: 'assertion', kind: 'said', requires: [chromiumCheck] },
   { code: 'assertion', kind: 'said', requires: [libraryAssertion] },
   { code: 'objc-after-fork', kind: 'said', requires: [forkLine] },
+  { code: 'assertion', id: 'metal-assertion', kind: 'said', requires: [metalAssertion] },
+  { code: 'called-with-null', kind: 'said', requires: [nullRelease] },
+  { code: 'rosetta-error', kind: 'said', requires: [rosetta] },
   { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')], params: ownFrame },
 ]
 
@@ -188,6 +217,13 @@ const sanitizerCall = says(
   },
 )
 
+const lockAgain = call(/^_?os_unfair_(?:recursive_)?lock_recursive_abort$/, '_os_unfair_lock_recursive_abort')
+const javaScriptHeap = call(
+  /^(?:v8::internal::(?:V8::)?FatalProcessOutOfMemory|v8::Utils::ReportOOMFailure|node::OOMErrorHandler)\b/,
+  'v8::internal::V8::FatalProcessOutOfMemory(v8::internal::Isolate*, char const*)',
+)
+const metalReport = call(/^MTLReportFailure(?:\.cold\.\d)?$/, 'MTLReportFailure')
+
 const shown: readonly Rule[] = [
   {
     code: 'xpc-misuse',
@@ -199,6 +235,9 @@ const shown: readonly Rule[] = [
     kind: 'shown',
     requires: [call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash'), is('end', 'abort')],
   },
+  { code: 'lock-again', kind: 'shown', requires: [lockAgain], excludes: [isOther] },
+  { code: 'javascript-memory', kind: 'shown', requires: [javaScriptHeap], excludes: [isOther] },
+  { code: 'metal-validation', kind: 'shown', requires: [metalReport], excludes: [isOther] },
   { code: 'sanitizer-call', kind: 'shown', requires: [sanitizerCall, is('end', 'abort')] },
   {
     code: 'stack-smashed',

@@ -25,9 +25,17 @@ const throwOf = ({ calls }: CrashFacts): string | undefined =>
     ?.call.function
 
 /** True if what is on the stack threw an exception again that was thrown elsewhere. */
-const isRethrown = ({ calls }: CrashFacts) => ({
-  isRethrown: calls.some(({ call }) => /^_?(?:objc_exception_rethrow|__cxa_rethrow\w*)$/.test(call.function)),
-})
+const aroundTerminate = ({ calls, stack }: CrashFacts) => {
+  const last = calls.findLast(({ call }) => TERMINATING.test(call.function))?.frame
+  return {
+    isRethrown: calls.some(({ call }) => /^_?(?:objc_exception_rethrow|__cxa_rethrow\w*)$/.test(call.function)),
+    hasBelow: last !== undefined && stack?.frames.at(-1) !== last,
+  }
+}
+
+/** Calls between what threw and the end. */
+const TERMINATING =
+  /^_{0,2}(?:std::(?:__1::)?(?:__)?terminate|objc_terminate|demangling_\w+|(?:__)?cxa_(?:re)?throw\w*|objc_exception_\w+|clang_call_terminate|handleUncaughtException)/
 
 /** True if libdispatch caught the exception at the border of a block that it ran: what threw it is unwound. */
 function isUnwound({ calls }: CrashFacts): boolean {
@@ -130,9 +138,12 @@ const nim = says(
 
 const rust = says(
   'info',
-  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'(.{1,200}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
+  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
   "thread 'main' panicked at src/main.rs:4:5: empty",
-  (match) => ({ params: { text: match[1] ?? match[2] ?? match[3] ?? '' }, evidence: [quoted(match[0])] }),
+  (match) => ({
+    params: { text: cut(oneLine(match[1] ?? match[2] ?? match[3] ?? ''), 200) },
+    evidence: [quoted(match[0])],
+  }),
 )
 
 const call = (pattern: RegExp, example: string): Fact =>
@@ -144,11 +155,13 @@ const goCall = call(
   'main.(*Till).Count',
 )
 
+const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
+
 const said: readonly Rule[] = [
   { code: 'rust-stack-overflow', kind: 'said', requires: [rustStack] },
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText], params: ({ calls }) => ({ hasStack: calls.length > 0 }) },
-  { code: 'rust-panic', kind: 'said', requires: [rust] },
+  { code: 'rust-panic', kind: 'said', requires: [rust], params: withStack },
   { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },
@@ -226,7 +239,7 @@ const shown: readonly Rule[] = [
     kind: 'shown',
     requires: [call(/^(?:rust_panic|(?:__rustc::)?rust_begin_unwind|core::panicking::\w+)/, 'rust_panic')],
     excludes: [isAccess],
-    params: rustCheckOf,
+    params: (facts) => ({ ...rustCheckOf(facts), ...withStack(facts) }),
   },
   {
     code: 'pure-virtual',
@@ -253,7 +266,7 @@ const shown: readonly Rule[] = [
       ),
     ],
     excludes: [isAccess],
-    params: (facts) => ({ ...isRethrown(facts), isUnwound: isUnwound(facts) }),
+    params: (facts) => ({ ...aroundTerminate(facts), isUnwound: isUnwound(facts) }),
   },
 ]
 

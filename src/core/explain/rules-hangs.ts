@@ -4,7 +4,7 @@ import { waitsOf, type Deadlock } from '../reading/waits.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
-import { sampleWaits } from './sample-waits.ts'
+import { sampleWaits, samplesShow } from './sample-waits.ts'
 import { sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 import { joined } from '../messages/joins.ts'
@@ -23,6 +23,7 @@ function hangSeen(facts: CrashFacts): Found {
     params: {
       duration: durationOf(report),
       isWaiting: waiting !== undefined && isLocked(waiting),
+      samples: samplesShow(facts.symbolicated),
     },
     evidence: [
       event === undefined ? sign('report-kind', { label: report.label }) : sign('event-is', { event }),

@@ -1,5 +1,5 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the runtime or the compiler keeps one. */
-import type { swiftChecks } from '../messages/explain/swift.ts'
+import type { FatalCheck, swiftChecks } from '../messages/explain/swift.ts'
 import { equals, is, says, type Fact } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, foundCall, sign } from './statement.ts'
@@ -64,6 +64,10 @@ const BUILT_BY_APPLE = /: file \/[^\n]{0,200}\/com\.apple\.xbs\/Sources\/([A-Za-
 const libraryOf = (line: string): string | undefined =>
   LIBRARY_FILE.exec(line.trim())?.[1] ?? BUILT_BY_APPLE.exec(line)?.[1]
 
+/** The kind of check in the runtime's own word; `fatal` where it says no more. */
+const checkIn = (line: string): FatalCheck =>
+  /\bAssertion failed\b/.test(line) ? 'assertion' : /\bPrecondition failed\b/.test(line) ? 'precondition' : 'fatal'
+
 /** The line of a program's own fatalError, or one that is not known. */
 const anyLine: Fact = {
   on: 'info',
@@ -74,7 +78,7 @@ const anyLine: Fact = {
       const text = runtimeText(line)
       if (text !== undefined)
         return {
-          params: { text: cut(text, 200), library: libraryOf(line) },
+          params: { text: cut(text, 200), library: libraryOf(line), check: checkIn(line) },
           evidence: [sign('trap-text', { text: cut(line) })],
         }
     }

@@ -14,6 +14,14 @@ const panicText = (pattern: RegExp, example: string): Fact =>
 /** True if the panic lists its calls. */
 const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
 
+/** The kernel and its maker's extensions. */
+const APPLES = /^(?:com\.apple\.\S+|(?:mach_)?kernel(?:\.\S+)?)$/
+
+/** True if a call of the panic is of an extension that is not Apple's, or of one that is not known. */
+const hasOthers = ({ stack, report }: CrashFacts) => ({
+  hasOthers: (stack?.frames ?? []).some((frame) => !APPLES.test(imageNameOf(report, frame))),
+})
+
 const anyPanic = says(
   'panic',
   /\S/,
@@ -46,7 +54,7 @@ const panicRules: readonly Rule[] = [
     kind: 'said',
     requires: [panicText(/\binitproc exited|\blaunchd exited/i, 'panic(cpu 1 caller 0x1): initproc exited')],
   },
-  { code: 'panic', kind: 'said', requires: [anyPanic], params: hasStack },
+  { code: 'panic', kind: 'said', requires: [anyPanic], params: hasOthers },
 ]
 
 /** Causes that words of a panic suggest. A panic of another cause may have the same words. */

@@ -61,6 +61,7 @@ function watchdogSeen(facts: CrashFacts): Found {
     params: {
       stage: stageOf(facts),
       state: isCpu ? 'cpu' : waiting && isLocked(waiting) ? 'waiting' : 'unknown',
+      hasStack: (facts.report.threads[0]?.frames.length ?? 0) > 0,
     },
     evidence: [
       allowed !== undefined && sign('time-allowed', { seconds: allowed, isCpu }),

@@ -1,5 +1,7 @@
 /** Checks whether all samples of a main thread wait at one place. */
+import type { Samples } from '../messages/explain/ends.ts'
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../model/report.ts'
+import { heaviestPath } from '../reading/call-tree.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import type { Found } from './fact.ts'
 import { sign } from './statement.ts'
@@ -39,4 +41,17 @@ export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined
     nodes = heaviest.children
   }
   return undefined
+}
+
+/** The wait for the next event, at the end of a stack. */
+const EVENT_WAIT = /^_?(?:mach_msg\w*|__CFRunLoopServiceMachPort|_DPSNextEvent)$/
+const EVENT_LOOP = /^(?:__CFRunLoopServiceMachPort|_DPSNextEvent|ReceiveNextEventCommon)$/
+
+/** What the samples of the main thread show; `work` also where no tree is known to be of it. */
+export function samplesShow(symbolicated: SymbolicatedReport): Samples {
+  const { callTrees, threads } = symbolicated.report
+  if (callTrees.length === 0) return threads.some(({ frames }) => frames.length > 0) ? 'work' : 'none'
+  const tree = callTrees.find(({ title }) => /main[ -]thread/i.test(title)) ?? mainTree(symbolicated.report)
+  const names = tree ? heaviestPath(tree).map((node) => nameOf(symbolicated, node) ?? '') : []
+  return EVENT_WAIT.test(names.at(-1) ?? '') && names.some((name) => EVENT_LOOP.test(name)) ? 'event' : 'work'
 }

@@ -3,7 +3,7 @@ import type { MessageParameters } from '../messages/message.ts'
 import type { Frame } from '../model/report.ts'
 import { belowHandlers } from '../reading/blame.ts'
 import { isPlaceholder, trustedCalls } from '../reading/lines.ts'
-import { isOwnFrame, isSystemFrame } from '../reading/own-code.ts'
+import { isOwnFrame, isSurelySystem } from '../reading/own-code.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { RETAIN_OR_SEND } from './measures.ts'
 
@@ -53,7 +53,8 @@ export function aroundTrap(facts: CrashFacts): MessageParameters {
     hasStack: first !== undefined,
     isHandled: isHandled(facts),
     isUnnamed: first !== undefined && !named,
-    hasSystem: named && first !== culprit && isSystemFrame(symbolicated, first),
+    hasSystem: named && first !== culprit && isSurelySystem(symbolicated, first),
+    hasLibrary: named && first !== culprit,
     // A breakpoint instruction is put where code stops on purpose. No wild call ends in the middle of a named function.
     mayBeCall: !named && !isBreakpoint,
   }

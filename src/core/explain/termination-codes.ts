@@ -31,7 +31,8 @@ const KNOWN =
 /** A code in hexadecimal words, wherever this kind of report puts it: never one that only the app's own text tells. */
 export function terminationCodeOf({ exception, termination }: Report): bigint | undefined {
   const { code, namespace } = termination ?? {}
-  if (namespace !== undefined && !MANAGERS.test(namespace)) return undefined
+  // Old reports leave it blank.
+  if (namespace !== undefined && namespace.trim() !== '' && !MANAGERS.test(namespace)) return undefined
   if (code !== undefined && isKnown(code)) return code
   const words = [exception?.codes, ...(termination?.reasons ?? []), termination?.indicator]
   for (const line of words) {

@@ -63,6 +63,14 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
   return images[image] !== undefined && !hasUnnamed(report, image)
 }
 
+/** True if the path or the name of a frame's image is one that only the system has. */
+export function isSurelySystem({ report, images }: SymbolicatedReport, { image, imageName = '' }: Frame): boolean {
+  const origin = image === undefined ? undefined : (report.images[image]?.origin ?? images[image]?.origin)
+  if (origin !== undefined) return origin === 'system'
+  const name = image === undefined ? imageName : (report.images[image]?.name ?? imageName)
+  return SYSTEM_NAME.test(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')
+}
+
 /**
  * True if the image at this position is the user's own: by its path, else by its load address, else by its name. Else it is own if the report
  * leaves some of its frames without names, as a device without its symbols does. Symbols do not change this, except for an image

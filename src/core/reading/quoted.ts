@@ -97,14 +97,28 @@ function fieldRows({ header, threads, exception }: Report): readonly QuotedRow[]
 
 /** The memory around the faulting address in the report's words: what it says first, and the region that its arrow points at. */
 function regionRows(report: Report): readonly QuotedRow[] {
-  const isRegion = (name: string): boolean => plainKey(name) === 'vm region info'
+  const isRegion = (name: string): boolean => /^vm regions? (?:info|near)\b/.test(plainKey(name))
   const field = report.header.fields.find(([key]) => isRegion(key))
   const section = report.sections.find((one) => one.kind === 'text' && isRegion(one.title))
   const text = section?.kind === 'text' ? section.text : ''
   const arrow = /^[ \t]*-{1,4}>[ \t]*([^\s\d].{0,200}?[ \t][\da-f]{5,16}-[\da-f]{5,16}\b.*)$/m.exec(
     `${field?.[1] ?? ''}\n${text}`,
   )?.[1]
-  return [...(field === undefined && section ? row(section.title, text) : []), ...row(quotedLabels.region, arrow)]
+  const isNear = section !== undefined && /near\b/i.test(section.title)
+  return [
+    ...(field === undefined && section && !isNear ? row(section.title, text) : []),
+    ...row(quotedLabels.region, arrow),
+    ...warningRows(report),
+  ]
+}
+
+/** What changed the process from outside: a debugger, a library that was put into it. */
+function warningRows({ sections }: Report): readonly QuotedRow[] {
+  return sections.flatMap((section) =>
+    section.kind === 'text' && plainKey(section.title) === 'external modification warnings'
+      ? row(section.title, section.text)
+      : [],
+  )
 }
 
 const THREAD: ReadonlySet<string> = new Set(['crashed thread', 'triggered by thread'])

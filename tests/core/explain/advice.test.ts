@@ -118,3 +118,44 @@ test('a stack of a throw is told as such', () => {
   )
   expect(said([system('objc_exception_throw'), total], more)).not.toMatch(/uncaught NSException\n/)
 })
+
+const hangHead =
+  'Date/Time: 2024-04-20 18:40:12.898 +0200\nData Source: Stackshots\n\nCommand: Shop\nEvent:  hang\nDuration:  12.00s\nSteps:  20 (100ms sampling interval)\n'
+const heaviest = (leaf: string): string =>
+  `${hangHead}\nHeaviest stack for the main thread of the target process:\n  20  start + 1 (libdyld.dylib + 21077) [0x7fff50005255]\n  20  -[NSApplication run] + 926 (AppKit + 245693) [0x7fff6003bfbd]\n  20  _DPSNextEvent + 1093 (AppKit + 292341) [0x7fff600475f5]\n  20  ${leaf} + 8 (AppKit + 292441) [0x7fff60047659]\n`
+const panicOf = (extension: string): string =>
+  `panic(cpu 0 caller 0xffffff8000a00010): "lost a lock"\nBacktrace (CPU 0), Frame : Return Address\n0xffffff8100000010 : 0xffffff8000a00010 mach_kernel : _panic + 0x54\n0xffffff8100000020 : 0xffffff8000a00110 ${extension} : _step + 0x10\n`
+const watchdogOf = (namespace: string, reason: string, rest = ''): string =>
+  `Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: Namespace ${namespace}, Code 0x8badf00d\n${reason}\n${rest}`
+const stackRow = '\nThread 0:\n0   Shop   0x0000000104000010 Cart.total() + 16\n'
+
+test.each([
+  ['the heaviest path', /Look at the heaviest path/, heaviest('-[Cart total]'), hangHead],
+  ['a path that works', /Look at the heaviest path/, heaviest('-[Cart total]'), heaviest('mach_msg_trap')],
+  ['third-party extensions', /third-party extensions/, panicOf('com.shop.driver'), panicOf('com.apple.driver.Shop')],
+  ['the main thread’s stack', /main thread do in its stack/, watchdogOf('SPRINGBOARD', '', stackRow), watchdogOf('SPRINGBOARD', '')],
+  ['work in front', /main thread do in its stack/, watchdogOf('ASSERTIOND', '', stackRow), watchdogOf('ASSERTIOND', 'Termination Description: ASSERTIOND, Shop has active assertions beyond permitted time', stackRow)],
+  ['the stack of a panic', /below the panicking functions/, `thread 'main' panicked at 'lost', src/cart.rs:7:5\nstack backtrace:\n   0: 0x104000010 - std::panicking::begin_panic\n   1: 0x104000020 - cart::total\n`, `thread 'main' panicked at 'lost', src/cart.rs:7:5\n`],
+  ['the stack of a sanitizer', /The first stack is the access/, `==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60 at pc 0x10\nREAD of size 1 at 0x60 thread T0\n    #0 0x10 in add cart.c:7\n`, `cart.c:7:9: runtime error: index 9 out of bounds for type 'int[4]'\n`],
+] as const)('advice on %s is given where the text has it', (_, words, having, lacking) => {
+  expect(saidOf(having)).toMatch(words)
+  expect(saidOf(lacking)).not.toMatch(words)
+}) // prettier-ignore
+
+test('what threw is below the calls that end the program, or not there', () => {
+  const ending = [system('abort'), system('_objc_terminate()'), system('std::__terminate(void (*)())')]
+  expect(said([...ending, total], abort)).toMatch(/The frames below show what threw/)
+  expect(said(ending, abort)).toMatch(/what threw is not in it/)
+})
+
+test('a library of unknown origin is not called the system’s', () => {
+  const rows = (image: string): string =>
+    `Exception Type:  EXC_BREAKPOINT (SIGTRAP)\n\nThread 0 Crashed:\n0   ${image}   0x00007fff20001010 log_all + 16\n1   libcart.dylib   0x00007fff30001010 keys + 16 (keys.c:7)\n`
+  expect(saidOf(rows('libdispatch.dylib'))).toMatch(/innermost frames, which are of the system/)
+  expect(saidOf(rows('libglass.dylib'))).not.toMatch(/of the system/)
+  expect(saidOf(rows('libglass.dylib'))).toMatch(/names of the innermost frames may say it/)
+})
+
+test('the code of the watchdog tells, also where its namespace is left blank', () => {
+  expect(headlineOf(parsed(watchdogOf(' ', ''))).title).toBe('The app took too long to respond')
+})

@@ -83,3 +83,18 @@ test('a panic tells where its access failed', () => {
     }),
   ).toEqual(['far: 0x28'])
 })
+
+test('the region near the fault and what changed the process from outside are quoted', () => {
+  const sections = [
+    {
+      kind: 'text',
+      title: 'VM Regions Near 0x2c64f3fd0',
+      text: '    Image      2c6468000-2c646c000    [   16K] r--/r-- SM=PRV\n--> STACK GUARD  2c64f0000-2c64f4000    [   16K] ---/rwx SM=NUL  stack guard for thread 3',
+    },
+    { kind: 'text', title: 'External Modification Warnings', text: 'Debugger attached to process.' },
+  ] as const
+  expect(said({ sections })).toEqual([
+    'Region of that address: STACK GUARD 2c64f0000-2c64f4000 [ 16K] ---/rwx SM=NUL stack guard for thread 3',
+    'External Modification Warnings: Debugger attached to process.',
+  ])
+})

@@ -9,6 +9,15 @@ test.each([
   ['the sign before an Objective-C name', `${ROW} - \n[Dock load:now:] + 7`, `${ROW} -[Dock load:now:] + 7`],
   ['arguments of C++', `${ROW} Dock::load(Crate  \nconst&) + 13`, `${ROW} Dock::load(Crate const&) + 13`],
   ['a name below its address', `${ROW}  \nDock::load(Crate const&) + 13`, `${ROW} Dock::load(Crate const&) + 13`],
+  ['a category of Objective-C', `${ROW} -[Dock(Crates)\nload:now:] + 7`, `${ROW} -[Dock(Crates) load:now:] + 7`],
+  ['a name behind its type', `${ROW} void \nDock::load<Crate>(int) + 7`, `${ROW} void Dock::load<Crate>(int) + 7`],
+  [
+    'a template over three lines',
+    `${ROW} void*\nstd::__1::proxy<std::__1::tuple<Dock, \nstd::__1::less<Crate> >, \nvoid (*)(Crate)> >(void*) + 39`,
+    `${ROW} void* std::__1::proxy<std::__1::tuple<Dock, std::__1::less<Crate> >, void (*)(Crate)> >(void*) + 39`,
+  ],
+  ['an offset and its place', `${ROW} load + \n471 (dock.c:18)`, `${ROW} load + 471 (dock.c:18)`],
+  ['a place behind its offset', `${ROW} load + 47\n(dock.c:18)`, `${ROW} load + 47 (dock.c:18)`],
   ['a mangled name, cut', `${ROW}\n$s6Harbor4DockC4load<…>`, `${ROW} $s6Harbor4DockC4load<…>`],
   ['an offset behind its sign', `${ROW} main +\n87`, `${ROW} main + 87`],
   [
@@ -33,6 +42,9 @@ test.each([
   '  0x1000 - 0x2fff Harbor\nEOF',
   '  0x10112f000 - 0x1011bafff Harbor arm64 /A/Harbor\n/B/Other',
   `${ROW} operator[](\n\nBinary Images:`,
+  `${ROW} void\nThis is where it stops`,
+  `${ROW} Dock::operator<(int) + 7\nSee Dock::load`,
+  `${ROW} load + 47\n(see below)`,
 ])('lines of their own stay so: %#', (text) => {
   expect(joinBrokenEntries(text)).toBe(text)
 })

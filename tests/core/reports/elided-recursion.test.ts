@@ -68,9 +68,9 @@ test('the cut, its depth and the repeated call are as the file states them', () 
 test('the thread that crashed ended in it, and every export says so', () => {
   const symbolicated = told(read([{ triggered: true, frames, ...elided }]))
   const [explanation] = symbolicated.explanations
-  expect(explanation?.evidence).toContain('left out 4465 repeated frames of 4522, 1026 levels deep')
+  expect(explanation?.evidence).toContain('left out 4,465 repeated frames of 4,522, 1,026 levels deep')
   const text = textExporter.write([symbolicated])
-  expect(text).toContain('left out 4465 repeated frames of 4522')
+  expect(text).toContain('left out 4,465 repeated frames of 4,522')
   const [exported] = (
     JSON.parse(jsonExporter.write([symbolicated])) as { reports: { threads: { elided: unknown }[] }[] }
   ).reports

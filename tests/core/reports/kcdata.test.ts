@@ -62,7 +62,7 @@ test('an item that claims more than there is ends the reading', () => {
   const bytes = Uint8Array.from([...kioskCorpse().subarray(0, 16), ...kcItem(0x805, [1, 0, 0, 0])])
   bytes.set([0xff, 0xff, 0xff, 0x7f], 20)
   const outcome = parseReport('lie', bytes)
-  expect(outcome.ok && outcome.value[0]?.problems[0]?.message).toContain('2147483647 bytes')
+  expect(outcome.ok && outcome.value[0]?.problems[0]?.message).toContain('2,147,483,647 bytes')
 })
 
 test.each<[number, bigint, string, string | undefined]>([

@@ -86,6 +86,44 @@ test('lldb: threads, inlined rows, the image list, the Mach header as a name, re
   expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 16n })
 })
 
+const parsedText = (text: string): Report => {
+  const outcome = parseReport('bt.txt', new TextEncoder().encode(text))
+  if (!outcome.ok || !outcome.value[0]) throw new Error('no report')
+  return outcome.value[0]
+}
+
+test('lldb: rows of made code have no address, and keep their numbers, their thread and its reason', () => {
+  const { threads: read, exception } = parsedText(
+    "* thread #14, name = 'worker', stop reason = EXC_BAD_ACCESS (code=2, address=0x7000042c0ff8)\n  * frame #0: Mono`Till:count () at Till.cs:12\n    frame #1: 0x0000000147e77851 Mono`Till:run () + 33\n    frame #2: Mono`Shop:open (System.Int32)\n",
+  )
+  expect(
+    read.map(({ id, crashed, frames }) => [id, crashed, frames.map(({ index, symbol }) => [index, symbol?.name])]),
+  ).toEqual([
+    [
+      14,
+      true,
+      [
+        [0, 'Till:count'],
+        [1, 'Till:run'],
+        [2, 'Shop:open (System.Int32)'],
+      ],
+    ],
+  ])
+  expect(read[0]?.frames[0]?.symbol).toMatchObject({ file: 'Till.cs', line: 12 })
+  expect(exception).toMatchObject({ type: 'EXC_BAD_ACCESS', codes: 'code=2, address=0x7000042c0ff8' })
+})
+
+test('lldb: what a mail broke is joined, and the row of the stop is not a thread of its own', () => {
+  const { threads: read, exception } = parsedText(
+    "* thread #1, queue = 'main', stop reason =\nEXC_BAD_INSTRUCTION (code=EXC_I386_INVOP, subcode=0x0)\n    frame #0: 0x000000010f69c23b Till.so`count + 43\n\n(lldb) bt\n* thread #1, queue = 'main', stop reason =\nEXC_BAD_INSTRUCTION (code=EXC_I386_INVOP, subcode=0x0)\n  * frame #0: 0x000000010f69c23b Till.so`count + 43\n    frame #1: 0x000000010f6809d3 Till.so`sum(x=-50,\nprec=<unavailable>, mode=NEAR) at till.c:12:5 [opt]\n",
+  )
+  expect(exception).toMatchObject({ type: 'EXC_BAD_INSTRUCTION' })
+  expect(read.map(({ id, crashed, frames }) => [id, crashed, frames.map(({ symbol }) => symbol?.name)])).toEqual([
+    [1, true, ['count', 'sum']],
+  ])
+  expect(read[0]?.frames[1]?.symbol).toMatchObject({ file: 'till.c', line: 12 })
+})
+
 test('lldb: a stack as Xcode copies it', () => {
   const report = one('lldb/xcode-copy.txt')
   expect(threads(report)).toEqual([

@@ -1,4 +1,5 @@
 /** Texts of `unslide serve`: for its user, and for programs that send a wrong request. */
+import { formatDuration } from '../../../core/messages/quantities.ts'
 
 export const serveWords = {
   serving: ({ url, origin }: { url: string; origin: string }) =>
@@ -37,6 +38,6 @@ export const refusedRequests = {
   form: 'The request has another form than this path takes: see “unslide help serve”.',
   tooMany: 'The request has too many jobs, modules or frames. Split it into several requests.',
   busy: 'Other reports are at work. Send this one again later.',
-  slow: ({ seconds }: { seconds: number }) => `The report takes longer than ${seconds} s.`,
+  slow: ({ seconds }: { seconds: number }) => `The report takes longer than ${formatDuration(seconds)}.`,
   failed: 'This failed in Unslide itself.',
 } as const

@@ -1,6 +1,6 @@
 /** Evidence from a report. Each is a part of one sentence; semicolons join them. */
 import { formatSeconds } from '../quantities.ts'
-import { plural } from '../numbers.ts'
+import { formatNumber, plural } from '../numbers.ts'
 import { memoryPlace, type MemoryDiagnosis } from './explain/memory.ts'
 import { titles } from '../labels.ts'
 
@@ -32,7 +32,7 @@ export const evidence = {
   recursion: ({ functions, count }: { functions: readonly string[]; count: number }) =>
     `${functions.map((name) => name || 'an unnamed function').join(' → ')} repeats ${count} times`,
   'frames-elided': (p: { left: number; all?: number | undefined; depth?: number | undefined; function: string }) =>
-    `the crash reporter left out ${plural(p.left, 'repeated frame', 'repeated frames')}${p.all === undefined ? '' : ` of ${p.all}`}${p.depth === undefined ? '' : `, ${p.depth} levels deep`}${p.function === '' ? '' : `; ${p.function} comes again and again`}`,
+    `the crash reporter left out ${plural(p.left, 'repeated frame', 'repeated frames')}${p.all === undefined ? '' : ` of ${formatNumber(p.all)}`}${p.depth === undefined ? '' : `, ${formatNumber(p.depth)} levels deep`}${p.function === '' ? '' : `; ${p.function} comes again and again`}`,
   'at-stack-pointer': ({ address, sp }: { address: string; sp: string }) =>
     `the faulting address ${address} is near the stack pointer ${sp}`,
   'stack-guard': () => 'the address is in a stack’s guard region',

@@ -11,6 +11,7 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'data source',
   'data sources',
   'duration',
+  'duration sampled',
   'steps',
   'note',
   'notes',

@@ -1,2 +1,2 @@
 /** Texts of `en/explain/swift.ts` in the chosen language. */
-export type { swiftChecks } from '../en/explain/swift.ts'
+export type { FatalCheck, swiftChecks } from '../en/explain/swift.ts'

@@ -65,6 +65,8 @@ export class AppleTextReader {
   #blankBefore = true
   /** A blank line came since the last field: its value is whole. */
   #valueEnded = true
+  /** Where the last line below the last field went that is none of its own. */
+  #stray: 'said' | 'other' | undefined
 
   /** `textEnd` is where the file's text ends without a line end, so that a row that is cut off is known. */
   constructor(builder: ReportBuilder, fields: readonly Field[], textEnd: number) {
@@ -316,6 +318,7 @@ export class AppleTextReader {
     if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
       this.#fields.push([key, (field?.[2] ?? '').trim()])
       this.#valueEnded = false
+      this.#stray = undefined
       // Fields come again behind a section of free text.
       if (kind === 'section' || kind === 'between')
         this.#mode = { kind: this.#threads.length === 0 ? 'header' : 'between' }
@@ -337,6 +340,7 @@ export class AppleTextReader {
   /** False where the last field's value has its end: a process and its number. What follows is somebody's words. */
   #isValueOpen(): boolean {
     const last = this.#fields.at(-1)
+    if (this.#stray !== undefined) return false
     return last !== undefined && !(/process$/i.test(last[0]) && /\[\d{1,9}\]$/.test(last[1]))
   }
 
@@ -364,14 +368,14 @@ export class AppleTextReader {
     if (part && /^[ \t]*\*?(?:\d{1,4}[ \t]|0x[0-9a-fA-F])/.test(line.text)) {
       this.#builder.problem(unreadableRow(part, line))
     }
-    if (
+    const isSaid =
       this.#mode.kind === 'header' &&
-      (this.#blankBefore || this.#isValueOpen()) &&
+      (this.#blankBefore || this.#stray === 'said' || this.#isValueOpen()) &&
       this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
       // Below its own part for them, other words are of whoever pasted the report.
       !this.#sections.some(({ title }) => title === INFORMATION)
-    )
-      this.#said.push(line.text.trim())
+    this.#stray = isSaid ? 'said' : 'other'
+    if (isSaid) this.#said.push(line.text.trim())
     else this.#other.push(line.text)
   }
 }

@@ -4,7 +4,11 @@ const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{8,16}(?:[ \t]+(\S.*))?$/
 const IMAGE = /^[ \t]*0x[0-9a-fA-F]{5,16}[ \t]+-[ \t]+0x[0-9a-fA-F]{5,16}(?:[ \t]+(\S.*))?$/
 /** A line that begins something of its own. */
 const OWN_LINE =
-  /^[ \t]*(?:$|\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|\d{1,4}[ \t]+\S+[ \t]*$|\*?0x[0-9a-fA-F]+[ \t]|Thread\b|[A-Z][\w ()/-]{2,40}:(?!:)|[({][ \t]*$|[)}\]]|EOF|-{4}|={4}|```|>)/
+  /^[ \t]*(?:$|\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|\d{1,4}[ \t]+[^\s(]\S*[ \t]*$|\*?0x[0-9a-fA-F]+[ \t]|Thread\b|[A-Z][\w ()/-]{2,40}:(?!:)|[({][ \t]*$|[)}\]]|EOF|-{4}|={4}|```|>)/
+/** A name of C++ that stops behind the type that a function returns: the rest of the name follows. */
+const RETURN_TYPE = /^(?:void|bool|int|auto|unsigned(?: \w{3,5})?)[ \t]?[*&]{0,2}$/
+/** A place alone, which belongs to the offset before it. */
+const PLACE = /^\([\w.+<>-]{1,100}:\d{1,7}\)$/
 const OFFSET = /(?:^|[ \t])\+[ \t]?\d{1,12}(?:[ \t]+\([^()]{1,200}\))?$/
 /** How names begin that no prose has. */
 const NAME = /^(?:_?\$[sS]\w|_{1,3}Z\w|[-+]\[\w)/
@@ -44,14 +48,28 @@ function gapOf(before: string, line: string): string | undefined {
 }
 
 function isRestOfRow(name: string, line: string): boolean {
+  if (/[ \t]\+[ \t]\d{1,12}$/.test(name) && PLACE.test(line)) return true
   if (OFFSET.test(name) || /^0x[0-9a-fA-F]/.test(name)) return false
   if (name === '') return NAME.test(line) || (OFFSET.test(line) && !/^\+/.test(line))
   if (/^[-+]$/.test(name)) return /^\[\w[^\]]*\]/.test(line)
+  if (RETURN_TYPE.test(name)) return line.includes('::') || OFFSET.test(line)
+  // The arguments of a template may go over several lines.
+  if (isTemplateOpen(name)) return /::|[<>]/.test(line) || OFFSET.test(line)
   // A bracket that is open in the name is closed in the rest, or the offset ends the rest.
-  const isOpen = /[[(][^\])]*$/.test(name)
+  const isOpen = /[[(][^\])]*$/.test(name) || /^[-+]\[[^\]]*$/.test(name)
   return isOpen
     ? /[\])]/.test(line) || OFFSET.test(line)
-    : /^\+[ \t]?\d{1,12}$/.test(line) || (/\+$/.test(name) && /^\d{1,12}$/.test(line))
+    : OFFSET_REST.test(line) || (/\+$/.test(name) && NUMBER_REST.test(line))
+}
+
+const OFFSET_REST = /^\+[ \t]?\d{1,12}(?:[ \t]+\([^()]{1,200}\))?$/
+const NUMBER_REST = /^\d{1,12}(?:[ \t]+\([^()]{1,200}\))?$/
+
+/** True for a name of C++ in which more angle brackets open than close. */
+function isTemplateOpen(name: string): boolean {
+  if (!name.includes('::')) return false
+  const signs = name.replace(/operator(?:<=>|<<=?|>>=?|<=?|>=?|->\*?)|->/g, '')
+  return signs.split('<').length > signs.split('>').length
 }
 
 function gapInImage(entry: string, line: string): string | undefined {

@@ -36,3 +36,25 @@ export function joinWrappedRows(text: string): string {
   }
   return result.length === lines.length ? text : result.join('\n')
 }
+
+/** A heading of lldb that stops before the reason, and a row whose arguments are still open. */
+const STOP = /\bthread #\d{1,6}\b.*\bstop reason =[ \t\r]*$/
+const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16} [^`]{1,200}`/
+const OPEN = /\([^()]*$/
+/** A value that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`. */
+const ARGUMENTS = /^[ \t]*[A-Za-z_]\w{0,60}=.*\)/
+
+/** The text with what a mail broke of lldb's headings and rows joined; the same string when there is none. Linear. */
+export function joinWrappedDebugger(text: string): string {
+  if (text.length > LARGEST || !/\bthread #\d|\bframe #\d/.test(text)) return text
+  const lines = text.split('\n')
+  const result: string[] = []
+  for (const line of lines) {
+    const before = result.at(-1) ?? ''
+    const isReason = /^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && before.length < 2000 && STOP.test(before)
+    const isArguments = ARGUMENTS.test(line) && before.length < 2000 && FRAME.test(before) && OPEN.test(before)
+    if (isReason || isArguments) result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
+    else result.push(line)
+  }
+  return result.length === lines.length ? text : result.join('\n')
+}

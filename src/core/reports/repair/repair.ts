@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem.ts'
 import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
 import { joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
-import { joinWrappedRows } from './repair-rows.ts'
+import { joinWrappedDebugger, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
 import { unescapeEntities } from '../text/entities.ts'
@@ -49,7 +49,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-document', undo: takeReportOutOfJson },
   { key: 'repaired-columns', undo: joinFixedWraps },
   { key: 'repaired-wraps', undo: joinWrappedJson },
-  { key: 'repaired-rows', undo: (text) => joinBrokenEntries(joinWrappedRows(text)) },
+  { key: 'repaired-rows', undo: (text) => joinBrokenEntries(joinWrappedRows(joinWrappedDebugger(text))) },
 ]
 
 /** The text with damage of pasting undone, and what was undone. */

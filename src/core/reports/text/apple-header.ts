@@ -23,12 +23,22 @@ function told(version: string | undefined): string | undefined {
   return version === undefined || /^[?()\s]*(?:Build)?[?()\s]*$/.test(version) ? undefined : version
 }
 
+/** The fields of the program: those above its name, if there are any, are of the whole machine. */
+function ofProcess(fields: readonly Field[]): readonly Field[] {
+  return fields.slice(
+    Math.max(
+      0,
+      fields.findIndex(([key]) => /^command$/i.test(key)),
+    ),
+  )
+}
+
 /** The header as a model. `images` refine what `Code Type` says: `ARM-64` may be arm64e, `ARM` may be armv7. */
 export function buildHeader(fields: readonly Field[], images: readonly BinaryImage[]): ReportHeader {
   const process = /^(.*?)\s*\[(\d+)\]/.exec(get(fields, 'process', 'command') ?? '')
   const path = get(fields, 'path')
   const name = process?.[1] ?? get(fields, 'process', 'command')
-  const codeType = get(fields, 'code type', 'architecture')
+  const codeType = get(fields, 'code type') ?? get(ofProcess(fields), 'architecture') ?? get(fields, 'architecture')
   const stated = codeType === undefined ? undefined : archOfCodeType(codeType)
   const pid = process?.[2] ?? get(fields, 'pid')
   return omitUndefined({

@@ -9,7 +9,7 @@ import { openingBracket } from './opening-bracket.ts'
 
 const RANGE = /^[ \t]*\*?(0x[0-9a-fA-F]+)[ \t]*-[ \t]*(0x[0-9a-fA-F]+|\?\?\?)[ \t]+(\S.*)$/
 const UUID = /[ \t]*<([0-9A-Fa-f]{32}|[0-9A-Fa-f-]{36})>[ \t]*/
-const ARCH = /[ \t]+(arm(?:v\d\w?|64(?:_32|e|v8)?)?|i386|i486|x86_64h?|x86|ppc\w*|unknown)$/
+const ARCH = /[ \t]+(arm(?:v\d\w?|64(?:_32|e|v8)?)?|i386|i486|x86_64h?|x86|ppc\w*|unknown(?:-arch)?)$/
 
 /** Tools on jailbroken devices add the package that an image came with as JSON. */
 const PACKAGE = /[ \t]\{"/

@@ -19,6 +19,13 @@ const shellSignals: Readonly<Record<string, string>> = {
   killed: 'SIGKILL',
 }
 
+/** Signals in the words of R. */
+const caughtByR: Readonly<Record<string, string>> = {
+  segfault: 'SIGSEGV',
+  'illegal operation': 'SIGILL',
+  'bus error': 'SIGBUS',
+}
+
 export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern: /\bTerminating\s{1,3}app\s{1,3}due\b/,
@@ -49,8 +56,30 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([, name]) => ({ exception: exceptionOf({ type: 'NSException', name }) }),
   },
   {
-    pattern: /\bdyld(?:\[\d{1,9}\])?: (?:cannot load|could not load|terminating because) [^\n]{1,1000}/,
+    pattern:
+      /\bdyld(?:\[\d{1,9}\])?: (?:cannot load|could not load|terminating because|malformed mach-o:?) [^\n]{1,1000}/,
     read: ([line]) => ({ termination: { namespace: 'DYLD', reasons: [line.trimEnd()] } }),
+  },
+  {
+    // The launcher of applications that are built with CTK.
+    pattern: /\berror: \[[^\]\n]{1,400}\] exit abnormally - Report the problem\./,
+    read: ([line]) => ({ info: line }),
+  },
+  {
+    pattern: /\brosetta error: [^\n]{1,400}/,
+    read: ([line]) => ({ info: line.trimEnd() }),
+  },
+  {
+    // The handler of signals that R has.
+    pattern:
+      /\*\*\* caught (segfault|illegal operation|bus error) \*\*\*[ \t\r]{0,20}\n[> \t]{0,20}address (0x[0-9a-f]{1,16}|\(nil\)), cause '[^'\n]{1,100}'/,
+    read: ([lines, kind = '', place = '']) => ({
+      info: lines.replace(/\n[> \t]*/, '\n'),
+      exception: exceptionOf({
+        signal: caughtByR[kind],
+        address: place.startsWith('0x') ? address(place) : undefined,
+      }),
+    }),
   },
   {
     pattern: /\bdyld(?:\[\d{1,9}\])?: dyld cache [^\n]{1,400}/,

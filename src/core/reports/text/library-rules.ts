@@ -2,11 +2,15 @@
 import { signalName } from '../base/mach-names.ts'
 import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
+/** Words of a shell or an IDE on SIGABRT, which is 134 as an exit code. */
+const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
+
 export const libraryRules: readonly ConsoleRule[] = [
   {
-    // Metal and libraries built like it.
-    pattern: /(?:[-+]\[[A-Z]\w{0,120} [\w:]{1,200}\]|\b[A-Za-z_]\w{1,120}):\d{1,7}: failed assertion [`'][^\n]{1,600}/,
-    read: ([line]) => sentence(line),
+    // Metal and libraries built like it. What a check is about may go over several lines. Settings let a program live on.
+    pattern:
+      /(?:[-+]\[\w{1,120} [^\]\n]{1,200}\]|\b[A-Za-z_]\w{1,120}):\d{1,7}: failed assertion [`'‘](?:[^]{1,3000}?['’][ \t\r]*(?=\n|$)|[^\n]{1,600})/,
+    read: (found, text) => (ABORTED.test(text) ? sentence(found[0]) : { info: found[0].trimEnd() }),
   },
   {
     pattern:

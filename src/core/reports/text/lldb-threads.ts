@@ -20,7 +20,7 @@ export function isThreadHead(text: string): boolean {
 
 /** The stacks as threads; the one with a star is the one that stopped. */
 export function addLldbThreads(builder: ReportBuilder, images: TextImages, stacks: readonly TextStack[]): Thread[] {
-  return stacks.map((stack, position): Thread => {
+  return withoutRepeats(stacks).map((stack, position): Thread => {
     const head = stack.title === undefined ? null : HEAD.exec(stack.title.text)
     const copied = stack.title === undefined ? null : XCODE_HEAD.exec(stack.title.text)
     const number = head?.[2] ?? copied?.[1]
@@ -36,6 +36,17 @@ export function addLldbThreads(builder: ReportBuilder, images: TextImages, stack
       span: stack.span,
     })
   })
+}
+
+/** The stacks without the row that lldb prints where a thread stops, where its whole stack follows. */
+function withoutRepeats(stacks: readonly TextStack[]): readonly TextStack[] {
+  const keys = stacks.map(
+    ({ title, rows: [first] }) => `${HEAD.exec(title?.text ?? '')?.[2] ?? ''} ${first?.address ?? ''}`,
+  )
+  return stacks.filter(
+    ({ rows }, at) =>
+      !(rows.length === 1 && keys.some((key, other) => other > at && key === keys[at] && !/^ | $/.test(key))),
+  )
 }
 
 /** What gdb prints: `Program received signal EXC_BAD_ACCESS, Could not access memory.` with the reason in the next line. */

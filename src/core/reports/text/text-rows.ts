@@ -190,18 +190,21 @@ function loadFrom(address: bigint, loadAddress: bigint, offset: bigint): bigint 
 }
 
 const LLDB = /(?:^|[\s*"'|>])frame #(\d{1,5}): (0x[0-9a-f]{1,16})(?:(?:, where =)?[ \t]+(.*))?$/i
+/** Code that a runtime made while the program ran: its plug-in for lldb prints the name without an address. */
+const LLDB_NAMED = /(?:^|[\s*"'|>])frame #(\d{1,5}): ([^\s`][^`\n]{0,200}`\S.*)$/
 const XCODE = /^[ \t]*#(\d{1,5})[ \t]+(0x[0-9a-f]{6,16})[ \t]+in[ \t]+(\S.*)$/i
 
 /** lldb's `frame #3: 0x… Image`function(args) + 12 at file:1:2`, and the same stack as Xcode copies it: `#3 0x… in function ()`. */
 export function readLldbRow(line: Line): TextRow | undefined {
-  const lldb = matchRow(LLDB, line)
+  const named = matchRow(LLDB_NAMED, line)
+  const lldb = matchRow(LLDB, line) ?? (named && [named[0], named[1], undefined, named[2]])
   const match = lldb ?? matchRow(XCODE, line)
-  if (!match?.[1] || !match[2]) return undefined
+  if (!match?.[1] || (!match[2] && !named)) return undefined
   const rest = (match[3] ?? '').trimEnd()
   const tick = lldb ? rest.indexOf('`') : -1
   const imageName = tick > 0 ? rest.slice(0, tick) : undefined
   const end = line.text.trimEnd().length
-  const address = BigInt(match[2])
+  const address = match[2] === undefined ? undefined : BigInt(match[2])
   const described = rest.slice(tick + 1)
   const kept = KEPT_PLACE.exec(described)
   const { symbol, inlined } = readLldbSymbol(kept ? described.slice(0, kept.index) : described)

@@ -1,5 +1,6 @@
 /** Simplified Chinese of `cli/messages/en/serve.ts`. */
 import type * as english from '../../../cli/messages/serve.ts'
+import { formatDuration } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'
 
 export const serveWords: Whole<typeof english.serveWords> = {
@@ -36,6 +37,6 @@ export const refusedRequests: Whole<typeof english.refusedRequests> = {
   form: '请求不是此路径所接受的格式：见“unslide help serve”。',
   tooMany: '请求中的 job、模块或帧过多。请拆成多个请求。',
   busy: '正在处理其他报告。请稍后重新发送。',
-  slow: ({ seconds }) => `处理此报告的时间超过 ${seconds} 秒。`,
+  slow: ({ seconds }) => `处理此报告的时间超过 ${formatDuration(seconds)}。`,
   failed: 'Unslide 内部出错。',
 }

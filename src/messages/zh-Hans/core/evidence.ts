@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/evidence.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import { formatSeconds } from '../../../core/messages/quantities.ts'
 import type * as english from '../../../core/messages/evidence.ts'
 import type { FillPattern } from '../../../core/messages/evidence.ts'
@@ -32,7 +33,7 @@ export const evidence: Whole<typeof english.evidence> = {
   recursion: ({ functions, count }) =>
     `${functions.map((name) => name || '未命名函数').join(' → ')} 重复了 ${count} 次`,
   'frames-elided': (p) =>
-    `崩溃报告程序省略了${p.all === undefined ? '' : ` ${p.all} 个栈帧中的`} ${p.left} 个重复栈帧${p.depth === undefined ? '' : `，深度 ${p.depth} 层`}${p.function === '' ? '' : `；${p.function} 反复出现`}`,
+    `崩溃报告程序省略了${p.all === undefined ? '' : ` ${formatNumber(p.all)} 个栈帧中的`} ${formatNumber(p.left)} 个重复栈帧${p.depth === undefined ? '' : `，深度 ${formatNumber(p.depth)} 层`}${p.function === '' ? '' : `；${p.function} 反复出现`}`,
   'at-stack-pointer': ({ address, sp }) => `出错地址 ${address} 靠近栈指针 ${sp}`,
   'stack-guard': () => '该地址位于栈保护页',
   'zombie-says': ({ address }) => `${address} 处的僵尸对象（zombie）自己报告了此事`,

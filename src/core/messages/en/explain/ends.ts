@@ -24,6 +24,15 @@ const processorTraps = {
   },
 } as const satisfies Record<string, ExplanationText>
 
+const hangChecks = {
+  work: 'Look at the heaviest path of the main thread, and move that work to another queue.',
+  event: 'The heaviest path waits for the next event: what kept the main thread before is not in these samples.',
+  none: 'There are no samples here. A whole report shows what the main thread did.',
+} as const
+
+/** What the samples of a hang show: work, the wait for the next event, or nothing. */
+export type Samples = keyof typeof hangChecks
+
 export const ends = {
   sanitizer: (
     p: Where & MemoryStacks & { tool: string; finding?: string | undefined; text: string },
@@ -81,19 +90,48 @@ export const ends = {
       ? {
           title: `Assertion failed${inFunction(p)}`,
           meaning: 'A condition that the author declared must hold did not.',
-          checks: ['Look at the assertions in that function.'],
+          checks: [
+            p.where === undefined
+              ? 'The function that made the check is below the call that reports it.'
+              : 'Look at the assertions in that function.',
+          ],
         }
       : {
           title: `Assertion failed: ${p.condition}${p.function === undefined ? '' : ` in ${p.function}`}`,
           meaning: 'A condition that the author declared must hold did not.',
           checks: [
-            p.file !== undefined
-              ? `Read line ${p.line ?? ''} of ${p.file}.`
-              : p.function === undefined
+            p.file === undefined
+              ? p.function === undefined
                 ? 'Which function of the stack has this condition?'
-                : `Which call of your code led to ${p.function}?`,
+                : 'That function made the check: what did its caller do that it does not allow?'
+              : `Read line ${p.line ?? ''} of ${p.file}.`,
           ],
         },
+  'called-with-null': (p: { function: string }): ExplanationText => ({
+    title: `${p.function} was called with NULL`,
+    meaning: 'Core Foundation takes no NULL here, and stops the program.',
+    checks: ['Which value can be NULL there? Check it before the call.'],
+  }),
+  'rosetta-error': (p: { text: string }): ExplanationText => ({
+    title: `Rosetta reported an error: ${p.text}`,
+    meaning: 'Rosetta runs code for Intel on Apple silicon. These are its own words.',
+    checks: ['Does a build for Apple silicon do the same?', 'Which code is written or loaded while the program runs?'],
+  }),
+  'lock-again': (p: Where): ExplanationText => ({
+    title: `A thread locked a lock that it already holds${inFunction(p)}`,
+    meaning: 'os_unfair_lock is not recursive: the system stops the program instead of letting it wait for itself.',
+    checks: ['Which function further down this stack took the lock first?'],
+  }),
+  'javascript-memory': (p: Where): ExplanationText => ({
+    title: `V8 ran out of memory for JavaScript${inFunction(p)}`,
+    meaning: 'V8, which runs JavaScript, could not get the memory that it needed and ended the program.',
+    checks: ['Take a heap snapshot and look for what grows.', 'The console may have the size of the heap.'],
+  }),
+  'metal-validation': (): ExplanationText => ({
+    title: 'Metal’s validation ended the program',
+    meaning: 'Metal found a call that breaks its rules. Its message names the rule, and is not in every report.',
+    checks: ['Look in the console for the message.', 'The frames below show which call Metal checked.'],
+  }),
   'processor-trap': (p: { trap: keyof typeof processorTraps }): ExplanationText => processorTraps[p.trap],
   'processor-page-fault': (p: {
     touch: 'read' | 'write' | 'execute'
@@ -114,14 +152,16 @@ export const ends = {
       ...abortChecks(p),
     ],
   }),
-  hang: (p: Where & { duration?: string | undefined; isWaiting: boolean }): ExplanationText => ({
+  hang: (
+    p: Where & { duration?: string | undefined; isWaiting: boolean; samples?: Samples | undefined },
+  ): ExplanationText => ({
     title: `The app did not respond${p.duration === undefined ? '' : ` for ${p.duration}`}${p.isWaiting ? ': its thread was waiting' : ''}${inFunction(p)}`,
     meaning: p.isWaiting
       ? 'When it was sampled, the thread waited for a lock, a queue or another process.'
       : 'The app did not return to its event loop in time.',
     checks: p.isWaiting
       ? ['Which thread holds what this one waits for?', 'Wait asynchronously.']
-      : ['Look at the heaviest path of the main thread, and move that work to another queue.'],
+      : [hangChecks[p.samples ?? 'work']],
   }),
   deadlock: (p: Where & { threads: number; others: number }): ExplanationText => ({
     title:

@@ -158,10 +158,16 @@ export const exceptions = {
     meaning: 'The runtime of the language ended the program, and these are its words.',
     checks: ['The first function of your own below the functions of the runtime shows where.'],
   }),
-  'rust-panic': (p: Where & { text?: string | undefined; check?: RustCheck | undefined }): ExplanationText => ({
+  'rust-panic': (
+    p: Where & { text?: string | undefined; check?: RustCheck | undefined; hasStack?: boolean | undefined },
+  ): ExplanationText => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `: ${rustChecks[p.check]}`) + inFunction(p) : `: ${p.text}`}`,
     meaning: 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
-    checks: ['The first frame below the panicking functions shows which.'],
+    checks: [
+      p.hasStack
+        ? 'The first frame below the panicking functions shows which.'
+        : 'Run it with `RUST_BACKTRACE=1`: the stack shows which.',
+    ],
   }),
   'pure-virtual': (p: Where): ExplanationText => ({
     title: `Pure virtual function called${inFunction(p)}`,
@@ -169,7 +175,7 @@ export const exceptions = {
     checks: ['Look for a virtual call in a constructor or destructor, or for an object used after it was destroyed.'],
   }),
   'cpp-terminate': (
-    p: Where & { isRethrown?: boolean | undefined; isUnwound?: boolean | undefined },
+    p: Where & { isRethrown?: boolean | undefined; isUnwound?: boolean | undefined; hasBelow?: boolean | undefined },
   ): ExplanationText => ({
     title: `The program called std::terminate${inFunction(p)}`,
     meaning:
@@ -179,7 +185,9 @@ export const exceptions = {
         ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
         : p.isUnwound
           ? 'The exception left a block that libdispatch ran. What threw it is no longer on this stack.'
-          : 'The frames below show what threw, unless the stack begins at the top of the thread.',
+          : p.hasBelow
+            ? 'The frames below show what threw, unless the stack begins at the top of the thread.'
+            : 'The stack ends here: what threw is not in it.',
       'Set an exception breakpoint and reproduce the crash.',
     ],
   }),

@@ -30,13 +30,18 @@ export const meaningOfTool = (tool: string): string =>
 
 /** Stacks that a sanitizer's report has beside that of the access. */
 export interface MemoryStacks {
+  /** It has any stack. */
+  readonly hasStack?: boolean | undefined
   readonly hasAllocated?: boolean | undefined
   readonly hasFreed?: boolean | undefined
   /** The stack of an earlier access. */
   readonly hasOther?: boolean | undefined
 }
 
-export function checksOfTool(tool: string, { hasAllocated, hasFreed, hasOther }: MemoryStacks): readonly string[] {
+export function checksOfTool(
+  tool: string,
+  { hasStack, hasAllocated, hasFreed, hasOther }: MemoryStacks,
+): readonly string[] {
   if (tool === 'ThreadSanitizer')
     return [
       hasOther
@@ -46,5 +51,9 @@ export function checksOfTool(tool: string, { hasAllocated, hasFreed, hasOther }:
   if (hasAllocated && hasFreed)
     return ['The first stack is the access; the others show where the memory was freed and where it was allocated.']
   if (hasAllocated) return ['The first stack is the access; another shows where the memory was allocated.']
-  return ['The first stack is the access: which pointer, size or index does it use?']
+  return [
+    hasStack
+      ? 'The first stack is the access: which pointer, size or index does it use?'
+      : 'Which pointer, size or index is used there? The whole output of the sanitizer has its stack.',
+  ]
 }

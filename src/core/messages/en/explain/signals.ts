@@ -80,13 +80,22 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
     : 'Look for a message in the console log at the time of the crash.',
 ]
 
-function trapText({ hasStack = true, isHandled, isUnnamed, hasSystem, mayBeCall }: AroundTrap): ExplanationText {
+function trapText({
+  hasStack = true,
+  isHandled,
+  isUnnamed,
+  hasSystem,
+  hasLibrary,
+  mayBeCall,
+}: AroundTrap): ExplanationText {
   const { title, meaning } = instruction
   const handled =
     'The innermost frames are of a signal handler: the frame below _sigtramp is where the first signal arrived.'
   const named = hasSystem
     ? 'What is checked at this place? The names of the innermost frames, which are of the system, may say it.'
-    : 'What is checked at this place?'
+    : hasLibrary
+      ? 'What is checked at this place? The names of the innermost frames may say it.'
+      : 'What is checked at this place?'
   const unnamed = isUnnamed ? ['With the symbols of this build the innermost call says more.'] : []
   return {
     title,

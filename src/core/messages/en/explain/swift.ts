@@ -110,14 +110,25 @@ const searched =
     checks: p.hasMessage ? checks : [...checks, advice.fatalError],
   })
 
+const fatalChecks = {
+  fatal: 'Fatal error',
+  precondition: 'Precondition failed',
+  assertion: 'Assertion failed',
+} as const
+
+/** Checks of Swift by the runtime's word for them. */
+export type FatalCheck = keyof typeof fatalChecks
+
 export const swift = {
   'swift-check': (p: Where & { text: string }): ExplanationText => ({
     title: `Swift runtime failure: ${p.text}${inFunction(p)}`,
     meaning: 'A check that Swift compiled into the program failed. This is the compiler’s name of it.',
     checks: ['Which values at this place can break that condition?'],
   }),
-  'swift-fatal': (p: Where & { text: string; library?: string | undefined }): ExplanationText => ({
-    title: `Fatal error: ${p.text}${inFunction(p)}`,
+  'swift-fatal': (
+    p: Where & { text: string; library?: string | undefined; check?: FatalCheck | undefined },
+  ): ExplanationText => ({
+    title: `${fatalChecks[p.check ?? 'fatal']}: ${p.text}${inFunction(p)}`,
     meaning: 'The program stopped itself with this text: a fatalError, a precondition or an assertion of Swift.',
     checks: [
       p.library === undefined

@@ -273,14 +273,22 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
 const launch = ({ hasRun }: { hasRun: boolean }): string =>
   hasRun ? 'The program could not continue: ' : 'The program could not launch: '
 
+function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
+  if (stage === 'background')
+    return 'Which background task was not ended? Each needs its `endBackgroundTask`, in its expiration handler, too.'
+  return hasStack
+    ? 'What does the main thread do in its stack? It may have got there long after the time began.'
+    : 'There is no stack here. A whole report shows what the main thread did.'
+}
+
 export const system = {
-  panic: (p: { text: string; hasStack?: boolean | undefined }): ExplanationText => ({
+  panic: (p: { text: string; hasOthers?: boolean | undefined }): ExplanationText => ({
     title: `Kernel panic: ${p.text}`,
     meaning:
       'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension or the hardware.',
     checks: [
       'Compare with other panics: the same text points to one cause.',
-      ...(p.hasStack ? ['Look for third-party extensions in the backtrace.'] : []),
+      ...(p.hasOthers ? ['Look for third-party extensions in the backtrace.'] : []),
     ],
   }),
   'dyld-library-missing': (p: LoadFacts & { name: string; hasRun: boolean }): ExplanationText => ({
@@ -314,7 +322,9 @@ export const system = {
       ],
     }
   },
-  watchdog: (p: Where & { stage: Stage; state: 'waiting' | 'cpu' | 'unknown' }): ExplanationText => ({
+  watchdog: (
+    p: Where & { stage: Stage; state: 'waiting' | 'cpu' | 'unknown'; hasStack?: boolean | undefined },
+  ): ExplanationText => ({
     title: `The app took too long ${stages[p.stage]}${{ waiting: ': its main thread was waiting', cpu: ': it used up its CPU time', unknown: '' }[p.state]}${inFunction(p)}`,
     meaning: {
       waiting:
@@ -329,7 +339,7 @@ export const system = {
             'Never wait for the network, a semaphore or another queue on the main thread.',
           ]
         : [
-            'What does the main thread do in its stack? It may have got there long after the time began.',
+            watchdogCheck(p),
             ...(p.stage === 'launch' ? ['Measure the launch with Instruments on an old device.'] : []),
           ],
   }),

@@ -48,6 +48,8 @@ export interface AroundTrap {
   readonly isUnnamed?: boolean | undefined
   /** Named frames of the system are innermost. */
   readonly hasSystem?: boolean | undefined
+  /** Named frames are innermost, and nothing shows whose they are. */
+  readonly hasLibrary?: boolean | undefined
   /** A call through an invalid pointer is possible. */
   readonly mayBeCall?: boolean | undefined
 }

@@ -29,6 +29,12 @@ const processorTraps = {
   },
 } as const satisfies Record<string, ExplanationText>
 
+const hangChecks = {
+  work: '查看主线程上占比最高的路径，把这些工作移到其他队列。',
+  event: '占比最高的路径在等待下一个事件：之前是什么占用了主线程，这些采样中看不到。',
+  none: '这里没有采样。完整的报告会显示主线程在做什么。',
+} as const
+
 export const ends = {
   sanitizer: (p) => ({
     title: textIn(wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`, p),
@@ -82,7 +88,7 @@ export const ends = {
       ? {
           title: `断言失败${inFunction(p)}`,
           meaning: '作者声明必须成立的条件没有成立。',
-          checks: ['检查该函数中的断言。'],
+          checks: [p.where === undefined ? '作出检查的函数在报告断言的调用下方。' : '检查该函数中的断言。'],
         }
       : {
           title: `断言失败：${p.condition}${inFunction({ where: p.function })}`,
@@ -91,12 +97,37 @@ export const ends = {
             p.file === undefined
               ? p.function === undefined
                 ? '这个条件在调用栈的哪个函数中？'
-                : `自己的哪个调用导致了 ${p.function} 的执行？`
+                : '检查由该函数作出：它的调用者做了哪些不允许的事？'
               : p.line === undefined
                 ? `阅读 ${p.file}。`
                 : `阅读 ${p.file} 的第 ${p.line} 行。`,
           ],
         },
+  'called-with-null': (p) => ({
+    title: `调用 ${p.function} 时传入了 NULL`,
+    meaning: 'Core Foundation 在这里不接受 NULL，因此停止了程序。',
+    checks: ['那里哪个值可能是 NULL？在调用之前检查它。'],
+  }),
+  'rosetta-error': (p) => ({
+    title: `Rosetta 报告了错误：${p.text}`,
+    meaning: 'Rosetta 在 Apple 芯片上运行 Intel 代码。这是它自己的文字。',
+    checks: ['为 Apple 芯片构建的版本是否也会这样？', '程序运行时写入或加载了哪些代码？'],
+  }),
+  'lock-again': (p) => ({
+    title: `线程再次获取了它已持有的锁${inFunction(p)}`,
+    meaning: 'os_unfair_lock 不可递归：系统会停止程序，而不是让它等待自己。',
+    checks: ['在这个调用栈更下方，是哪个函数先获取了这个锁？'],
+  }),
+  'javascript-memory': (p) => ({
+    title: `V8 用完了 JavaScript 的内存${inFunction(p)}`,
+    meaning: 'V8 负责运行 JavaScript。它无法得到所需的内存，结束了程序。',
+    checks: ['拍摄堆快照，查找持续增长的内容。', '控制台中可能有堆的大小。'],
+  }),
+  'metal-validation': () => ({
+    title: 'Metal 的验证结束了程序',
+    meaning: 'Metal 发现了违反其规则的调用。它的消息会指出是哪条规则，但不是每份报告都有这条消息。',
+    checks: ['在控制台中查找这条消息。', '下方的栈帧显示 Metal 检查的是哪个调用。'],
+  }),
   'processor-trap': (p) => processorTraps[p.trap],
   'processor-page-fault': (p) => ({
     title: `${pageFaults[p.touch]}失败${p.address === undefined ? '' : `，地址 ${p.address}`}`,
@@ -114,9 +145,7 @@ export const ends = {
   hang: (p) => ({
     title: `App ${p.duration === undefined ? '没有响应' : `持续 ${p.duration} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
     meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
-    checks: p.isWaiting
-      ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。']
-      : ['查看主线程上占比最高的路径，把这些工作移到其他队列。'],
+    checks: p.isWaiting ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。'] : [hangChecks[p.samples ?? 'work']],
   }),
   deadlock: (p) => ({
     title:

@@ -117,7 +117,11 @@ export const exceptions = {
   'rust-panic': (p) => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `：${rustChecks[p.check]}`) + inFunction(p) : `：${p.text}`}`,
     meaning: 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
-    checks: ['panic 相关函数下方的第一个栈帧会说明是哪一种。'],
+    checks: [
+      p.hasStack
+        ? 'panic 相关函数下方的第一个栈帧会说明是哪一种。'
+        : '设置 `RUST_BACKTRACE=1` 再运行：调用栈会说明是哪一种。',
+    ],
   }),
   'pure-virtual': (p) => ({
     title: `调用了纯虚函数${inFunction(p)}`,
@@ -132,7 +136,9 @@ export const exceptions = {
         ? '异常在这里被重新抛出。最初抛出它的代码已不在这个调用栈中。'
         : p.isUnwound
           ? '异常离开了 libdispatch 运行的 block。抛出它的代码已不在这个调用栈中。'
-          : '下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。',
+          : p.hasBelow
+            ? '下方的栈帧显示异常在哪里抛出，除非调用栈是从线程的起点开始的。'
+            : '调用栈到此为止：抛出异常的代码不在其中。',
       '设置异常断点，再复现这次崩溃。',
     ],
   }),

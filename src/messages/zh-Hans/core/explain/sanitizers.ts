@@ -24,10 +24,17 @@ const meanings: Readonly<Record<string, string>> = {
 export const meaningOfTool = (tool: string): string =>
   Object.hasOwn(meanings, tool) ? (meanings[tool] ?? '') : '编译进这个程序的 sanitizer 发现了一次非法内存访问。'
 
-export function checksOfTool(tool: string, { hasAllocated, hasFreed, hasOther }: MemoryStacks): readonly string[] {
+export function checksOfTool(
+  tool: string,
+  { hasStack, hasAllocated, hasFreed, hasOther }: MemoryStacks,
+): readonly string[] {
   if (tool === 'ThreadSanitizer')
     return [hasOther ? '前两个调用栈属于两次访问：两者应当共用哪个锁或队列？' : '两次访问应当共用哪个锁或队列？']
   if (hasAllocated && hasFreed) return ['第一个调用栈是这次访问；其余的显示内存在哪里释放、在哪里分配。']
   if (hasAllocated) return ['第一个调用栈是这次访问；另一个显示内存在哪里分配。']
-  return ['第一个调用栈是这次访问：它使用了哪个指针、大小或索引？']
+  return [
+    hasStack
+      ? '第一个调用栈是这次访问：它使用了哪个指针、大小或索引？'
+      : '那里使用了哪个指针、大小或索引？sanitizer 的完整输出中有它的调用栈。',
+  ]
 }

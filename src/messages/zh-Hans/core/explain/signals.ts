@@ -75,10 +75,21 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
   hasMessage ? '阅读报告中的消息：它与这次中止有关。' : '在控制台日志中查找崩溃时刻的消息。',
 ]
 
-function trapText({ hasStack = true, isHandled, isUnnamed, hasSystem, mayBeCall }: AroundTrap): ExplanationText {
+function trapText({
+  hasStack = true,
+  isHandled,
+  isUnnamed,
+  hasSystem,
+  hasLibrary,
+  mayBeCall,
+}: AroundTrap): ExplanationText {
   const { title, meaning } = instruction
   const handled = '最内层的栈帧属于信号处理函数：_sigtramp 下方的栈帧是第一个信号到达的位置。'
-  const named = hasSystem ? '这个位置检查的是什么？最内层的系统栈帧的名称可能会说明。' : '这个位置检查的是什么？'
+  const named = hasSystem
+    ? '这个位置检查的是什么？最内层的系统栈帧的名称可能会说明。'
+    : hasLibrary
+      ? '这个位置检查的是什么？最内层栈帧的名称可能会说明。'
+      : '这个位置检查的是什么？'
   const unnamed = isUnnamed ? ['补全这个构建的符号后，最内层的调用能说明更多。'] : []
   return {
     title,

@@ -83,6 +83,8 @@ const searched =
     checks: p.hasMessage ? checks : [...checks, advice.fatalError],
   })
 
+const fatalChecks = { fatal: '致命错误', precondition: '前提条件不成立', assertion: '断言失败' } as const
+
 export const swift = {
   'swift-check': (p) => ({
     title: `Swift 运行时检查失败：${textIn(p.text, p)}`,
@@ -90,7 +92,7 @@ export const swift = {
     checks: ['这个位置的哪些值可能破坏该条件？'],
   }),
   'swift-fatal': (p) => ({
-    title: `致命错误：${textIn(p.text, p)}`,
+    title: `${fatalChecks[p.check ?? 'fatal']}：${textIn(p.text, p)}`,
     meaning: '程序自行停止，并给出了这段文本：它来自 Swift 的 fatalError、precondition 或断言。',
     checks: [
       p.library === undefined

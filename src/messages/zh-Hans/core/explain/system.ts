@@ -47,11 +47,19 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
 
 const launch = ({ hasRun }: { hasRun: boolean }): string => (hasRun ? '程序无法继续运行：' : '程序无法启动：')
 
+function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
+  if (stage === 'background')
+    return '哪个后台任务没有结束？每个任务都要调用 `endBackgroundTask`，在到期处理代码中也要调用。'
+  return hasStack
+    ? '从调用栈看，主线程在做什么？它也可能在计时开始很久之后才执行到这里。'
+    : '这里没有调用栈。完整的报告会显示主线程在做什么。'
+}
+
 export const system = {
   panic: (p) => ({
     title: `内核崩溃（panic）：${p.text}`,
     meaning: '内核无法继续，停止了整台设备。如果内核、扩展或硬件没有故障，程序不会引起内核崩溃。',
-    checks: ['与其他内核崩溃比较：相同的文本指向同一个原因。', ...(p.hasStack ? ['在回溯中查找第三方扩展。'] : [])],
+    checks: ['与其他内核崩溃比较：相同的文本指向同一个原因。', ...(p.hasOthers ? ['在回溯中查找第三方扩展。'] : [])],
   }),
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
@@ -89,10 +97,7 @@ export const system = {
     checks:
       p.state === 'waiting'
         ? ['主线程在等待什么？它由哪个线程持有？', '绝不要在主线程上等待网络、信号量或其他队列。']
-        : [
-            '从调用栈看，主线程在做什么？它也可能在计时开始很久之后才执行到这里。',
-            ...(p.stage === 'launch' ? ['在旧设备上用 Instruments 测量启动过程。'] : []),
-          ],
+        : [watchdogCheck(p), ...(p.stage === 'launch' ? ['在旧设备上用 Instruments 测量启动过程。'] : [])],
   }),
   'privacy-usage-description': (p) => ({
     title: `Info.plist 缺少${p.key === undefined ? ' App 所请求数据的用途说明' : ` ${p.key}`}`,
