@@ -3,16 +3,22 @@
  * made forty small files on five levels. Each level costs a round trip, and browsers send six requests at a time to an
  * HTTP/1.1 server.
  */
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url)).replaceAll('\\', '/')
+/** Throws for a module that was moved: its code would be split into many small files again, in silence. */
+function path(relative: string): string {
+  const found = fileURLToPath(new URL(relative, import.meta.url))
+  if (!existsSync(found)) throw new Error(`there is no ${relative} for the files of the worker`)
+  return found.replaceAll('\\', '/')
+}
 
 /** The worker as it starts. */
 const START = ['../worker/engine.worker.ts'].map(path)
 /** Modules loaded before the first file. */
 const ENGINE = ['../worker/whole-engine.ts', '../core/reports/open-report.ts'].map(path)
 /** Modules loaded for the names of a crash. */
-const CRASH = ['../core/engine/naming.ts', '../core/engine/fault.ts', '../core/resolve/ways.ts'].map(path)
+const CRASH = ['../core/engine/names/naming.ts', '../core/engine/frames/fault.ts', '../core/resolve/ways.ts'].map(path)
 
 /** The bundler's knowledge of what a module imports at once. */
 interface Modules {

@@ -5,9 +5,12 @@ import { expect, test } from './app-page.ts'
 
 /** Bytes before anything can be done, which a person waits for; today about half of it is used. */
 const USABLE = 100_000
-/** Bytes until the engine is ready for a report and its dSYM, without the views, which are loaded lazily, and virtua, which only they use. */
-/** Grew from 240,000 with the readers of mail, base64 and signed addresses, the origins of names, then texts of a language; to be brought back. */
-const READY = 272_000
+/**
+ * Bytes until the engine is ready for a report and its dSYM, without the views, which are loaded lazily, and virtua, which only they use.
+ * Grew from 240,000 with the readers of mail, base64 and signed addresses, the origins of names, then texts of a language and
+ * folds of runtimes; to be brought back.
+ */
+const READY = 276_000
 
 /** Collects the compressed sizes of all that is loaded, by file name. */
 function weigh(page: Page): () => Promise<Record<string, number>> {
@@ -34,7 +37,7 @@ test('the page can be used after less than 100 KB', async ({ app, page }) => {
   console.log(`${Math.round(sum(loaded) / 1000)} KB until the page can be used`)
 })
 
-test('all is ready for a report and its dSYM after less than 272 KB', async ({ app, page }) => {
+test('all is ready for a report and its dSYM after less than 276 KB', async ({ app, page }) => {
   const weights = weigh(page)
   const views = page.context().waitForEvent('response', (response) => response.url().includes('ReportView'))
   const engine = page.context().waitForEvent('response', (response) => response.url().includes('whole-engine'))

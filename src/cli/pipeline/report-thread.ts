@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Engine } from '../../core/engine-types.ts'
 import { createEngine } from '../../core/engine.ts'
 import { withNames } from '../../core/engine/names/open-reports.ts'
-import { formatReports, jsonExporter } from '../../core/export/json.ts'
+import { formatReports } from '../../core/export/json.ts'
 import type { IndexStore, InputFile } from '../../core/ports.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
@@ -102,7 +102,7 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
   if (task.kind === 'bytes') {
     const { standing, reports, problems } = await name(engine, { path: task.name, blob: new Blob([task.bytes]) })
     if (standing === 'unreadable') return { standing, json: toLine({ problems }) }
-    return { standing, json: new TextEncoder().encode(jsonExporter.write(reports)) }
+    return { standing, json: toLine(formatReports(reports)) }
   }
   const line = readReportLine(task.bytes, task.number)
   const id = idOfLine(task.bytes)

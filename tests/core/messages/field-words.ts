@@ -5,6 +5,7 @@
 export const fieldWords: readonly (readonly [file: string, begins: string])[] = [
   // Names that tools give themselves, and the words of shells and runtimes.
   ['reading/end.ts', 'Main Thread Checker'],
+  ['reading/end.ts', 'Fatal access conflict detected'],
   ['reports/text/console-rules.ts', 'illegal hardware instruction'],
   ['reports/text/console-rules.ts', 'floating point exception'],
   ['reports/text/console-rules.ts', 'Main Thread Checker'],
@@ -65,6 +66,7 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/stackshots/kcdata.ts', 'Kernel boot tests'],
   // A section of Apple's reports.
   ['explain/crash-facts.ts', 'VM Region Info'],
+  ['reading/quoted.ts', 'external modification warnings'],
   // Owners of notes in core files (`mach-o/loader.h`, XNU).
   ['memory/core-images.ts', 'all image infos'],
   ['memory/core-images.ts', 'main bin spec'],
