@@ -92,6 +92,12 @@ async function name(engine: Engine, file: InputFile): Promise<Named> {
   }
 }
 
+/** The JSON file that `symbolicate` writes. */
+async function asFile(reports: readonly SymbolicatedReport[]): Promise<Uint8Array> {
+  const { exporters } = await import('../../core/export/registry.ts')
+  return new TextEncoder().encode(exporters.find(({ id }) => id === 'json')?.write(reports) ?? '')
+}
+
 async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
   if (task.kind === 'file') {
     const { path, content } = task
@@ -102,7 +108,7 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
   if (task.kind === 'bytes') {
     const { standing, reports, problems } = await name(engine, { path: task.name, blob: new Blob([task.bytes]) })
     if (standing === 'unreadable') return { standing, json: toLine({ problems }) }
-    return { standing, json: toLine(formatReports(reports)) }
+    return { standing, json: await asFile(reports) }
   }
   const line = readReportLine(task.bytes, task.number)
   const id = idOfLine(task.bytes)

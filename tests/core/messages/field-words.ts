@@ -18,7 +18,6 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reading/overview/panic.ts', 'System shutdown begun'],
   ['reading/overview/panic.ts', 'System uptime in nanoseconds'],
   // Keys of crash reports, in one spelling.
-  ['reading/quoted.ts', 'vm region info'],
   ['reading/quoted.ts', 'triggered by thread'],
   // Lists of file name extensions; `''` is the whole file.
   ['containers/ignored-files.ts', ''],
