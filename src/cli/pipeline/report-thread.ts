@@ -93,7 +93,7 @@ async function name(engine: Engine, file: InputFile): Promise<Named> {
 }
 
 /** The JSON file that `symbolicate` writes. */
-async function asFile(reports: readonly SymbolicatedReport[]): Promise<Uint8Array> {
+async function asFile(reports: readonly SymbolicatedReport[]): Promise<Uint8Array<ArrayBuffer>> {
   const { exporters } = await import('../../core/export/registry.ts')
   return new TextEncoder().encode(exporters.find(({ id }) => id === 'json')?.write(reports) ?? '')
 }
