@@ -10,9 +10,9 @@ export const words = {
   noSymbols: 'No symbols are open. Drop a dSYM anywhere on the page, then look up addresses here.',
   addressesAre: 'Addresses are',
   modes: {
-    load: 'runtime addresses; I know the load address',
-    slide: 'runtime addresses; I know the slide',
-    file: 'addresses in the file',
+    load: 'runtime (load address known)',
+    slide: 'runtime (slide known)',
+    file: 'as in the file',
     offset: 'offsets in the image',
   },
   returnAddresses: 'Return addresses (all frames of a stack but the first): look up the call before each.',
