@@ -41,7 +41,7 @@ Call graph:
 Total number in stack (recursive counted multiple, when >=5):
 `
 
-const why = /only the nearest name that the device knew, 40000 bytes/
+const why = /only the nearest name that the device knew, 40,000 bytes/
 
 test('a guessed name is marked in the stack, in its detail and in a copy of it', async ({ app, page }) => {
   await open(app, { name: 'guess.crash', content: crash('0000000104cc9110') })

@@ -74,7 +74,7 @@ test('who does not want it keeps nothing', async ({ app, page }) => {
   await app.pick(report)
   await expect.poll(() => kept(page)).toHaveLength(1)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabel('Open reports').selectOption('not-kept')
+  await page.getByRole('combobox', { name: /^Open reports/ }).selectOption('not-kept')
   await expect.poll(() => kept(page)).toEqual([])
   await page.keyboard.press('Escape')
   await app.pick(other)
