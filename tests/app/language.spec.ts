@@ -79,6 +79,8 @@ test('another language reads no report again, and all texts follow', async ({ ap
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.locator('select').first().selectOption('zh-Hans')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans')
+  // The page is made anew, with its dialog.
+  await expect(page.getByRole('dialog', { name: '设置' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{sc=Han}/u)
   await expect(page.getByText('TMRouteAltitude').first()).toBeVisible()
@@ -86,6 +88,7 @@ test('another language reads no report again, and all texts follow', async ({ ap
   expect(await asked('speak zh-Hans')).toBe(1)
   await page.getByRole('button', { name: '设置' }).click()
   await page.locator('select').first().selectOption('en')
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(english)
   expect([await asked('ask open'), await asked('ask add'), await asked('ask symbolicate')]).toEqual(parsed)

@@ -109,9 +109,9 @@ test('an inferred slide is said to be likely, with how sure it is and what else 
   await expect(app.frame(0).locator('.trust').last()).toHaveAttribute('title', /\S/)
   const detail = page.getByLabel('Frame', { exact: true })
   await expect(detail).toContainText('the load address was inferred')
-  await expect(detail).toContainText(/inferred, likely: 9\d(\.\d)? %; no other fits/)
+  await expect(detail).toContainText(/inferred, likely: 9\d(\.\d)?%; no other fits/)
   await page.getByRole('tab', { name: 'Images', exact: true }).click()
-  await expect(page.locator('article')).toContainText(/Slide 0x2a4c000, inferred, likely: 9\d(\.\d)? %/)
+  await expect(page.locator('article')).toContainText(/Slide 0x2a4c000, inferred, likely: 9\d(\.\d)?%/)
 })
 
 test('names from another build are doubtful, and say why', async ({ app, page }) => {
