@@ -8,14 +8,14 @@ const at = (relative: string): string => fileURLToPath(new URL(`../src/${relativ
 
 const START = at('worker/engine.worker.ts')
 const ENGINE = at('worker/whole-engine.ts')
-const NAMING = at('core/engine/naming.ts')
+const NAMING = at('core/engine/names/naming.ts')
 
 const imports = new Map<string, readonly string[]>([
   [START, ['words']],
   [ENGINE, ['model', 'index']],
   [at('core/reports/open-report.ts'), ['text']],
   [NAMING, ['words', 'model', 'resolve']],
-  [at('core/engine/fault.ts'), ['disassembly']],
+  [at('core/engine/frames/fault.ts'), ['disassembly']],
   [at('core/resolve/ways.ts'), []],
   ['resolve', ['rules']],
 ])

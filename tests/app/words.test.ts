@@ -46,7 +46,7 @@ test.each([
   [99_949, '99.9 KB'],
   [999_999, '1.0 MB'],
   [1_500_000, '1.5 MB'],
-  [5e15, '5000 TB'],
+  [5e15, '5,000 TB'],
 ])('%d bytes read %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })

@@ -247,7 +247,7 @@ test('an answer stays small however long the texts and lists of a report are', a
   const { items: shown, next } = JSON.parse(stack.text) as Page<AnsweredFrame>
   expect(shown.length).toBeGreaterThan(5)
   expect(next).toBe(`${5000 - shown.length} more; continue with offset ${shown.length}`)
-  expect(shown[0]?.calls[0]?.function).toMatch(/^f{400}… \(\d+ more characters\)$/)
+  expect(shown[0]?.calls[0]?.function).toMatch(/^f{400}… \([\d,]+ more characters\)$/)
 })
 
 test('what is no message is told and passed over; the end of standard input is the end', async () => {

@@ -100,7 +100,7 @@ test('it says what it wrote', async () => {
   expect(rows).toBeGreaterThan(100)
   expect(bytes).toBeGreaterThan(1000)
   expect(unslide(['table', sample, '-o', join(folder, 'one.parquet')]).out).toMatch(
-    /one\.parquet: \d+ rows of 1 image, \d+ bytes\n$/,
+    /one\.parquet: \d+ rows of 1 image, [\d,]+ bytes\n$/,
   )
 })
 

@@ -117,8 +117,8 @@ describe('how an address became an offset', () => {
       slideDoubt({ ...(confidence !== undefined && { confidence }) } as unknown as ImageStatus)
     expect(status()).toBeUndefined()
     expect(status(1)).toBeUndefined()
-    expect(status(0.99999)).toBe('inferred, likely: 99.9 %; no other fits')
-    expect(status(0.5)).toBe('inferred, uncertain: 50 %; no other fits')
+    expect(status(0.99999)).toBe('inferred, likely: 99.9%; no other fits')
+    expect(status(0.5)).toBe('inferred, uncertain: 50%; no other fits')
   })
 })
 

@@ -44,10 +44,13 @@ function withoutLookedAt(stacks: readonly TextStack[]): readonly TextStack[] {
   return stacks.flatMap((stack): readonly TextStack[] => {
     const isThread = stack.title !== undefined && isThreadHead(stack.title.text)
     if (isThread) known.clear()
+    let before = ''
     const rows = stack.rows.filter((row) => {
       const key = `${row.index} ${row.address}`
-      const isAgain = known.has(key)
-      known.add(key)
+      // Calls that were inlined into each other are rows of one number with different names.
+      const isAgain = known.has(`${key} ${row.symbol?.name ?? ''}`) || (known.has(key) && key !== before)
+      before = key
+      known.add(key).add(`${key} ${row.symbol?.name ?? ''}`)
       return !isAgain
     })
     if (rows.length === stack.rows.length) return [stack]
