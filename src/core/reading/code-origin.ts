@@ -2,7 +2,7 @@
 import type { Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { trustedCalls } from './lines.ts'
+import { callsOf, trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
 
 /**
@@ -52,7 +52,9 @@ export function codeOriginOf(symbolicated: SymbolicatedReport, frame: Frame): Co
   const calls = trustedCalls(symbolicated, frame)
   if (isReporter(name, calls, process)) return 'reporter'
   if (name !== process && isRuntimeImage(name)) return 'runtime'
-  if (calls.length > 0 && calls.every(isRuntimeCall)) return 'runtime'
+  // A doubtful name of a runtime is enough to blame nobody.
+  const printed = callsOf(symbolicated, frame)
+  if (printed.length > 0 && printed.every(isRuntimeCall)) return 'runtime'
   if (/\.appex\//.test(path)) return 'extension'
   // Xcode puts the code of a debug build into a library beside the program.
   if (name === process || name.endsWith('.debug.dylib')) return 'app'

@@ -67,17 +67,6 @@ test('JSON broken at 80 columns is joined', () => {
   })
 })
 
-test('JSON that a mail broke at blanks gets the blanks back', () => {
-  const json =
-    '{"bug_type":"309","name":"A long name for this","os_version":"iPhone OS 15.2.1 (19C63)"}\n{"symbol":"-[Cart total]","at":"0x10 is in no region of it"}'
-  const wrapped = json
-    .replace('long name', 'long\nname')
-    .replace('OS 15', 'OS\n15')
-    .replace('[Cart total', '[Cart\ntotal')
-    .replace('no region', 'no\nregion')
-  expect(repairText(wrapped, 'a.ips').text).toBe(json)
-})
-
 test('deep rows of a call tree that are cut between their lines and their counts are joined', () => {
   const tree = (depth: number): string => `    + ${' '.repeat(depth)}! : |   `
   // The tails of the first two look like rows of their own; the third is as wide as two lines, and another deep row follows.

@@ -17,13 +17,11 @@ export function joinWrappedJson(text: string): string {
     (a, b) => a.start - b.start,
   )
   if (cuts.length === 0) return text
-  const isAtBlanks = breaksAtBlanks(text, cuts)
   let result = ''
   let from = 0
-  for (const { start, end, inString } of cuts) {
+  for (const { start, end } of cuts) {
     if (start < from) continue
     result += text.slice(from, start)
-    if (isAtBlanks && inString && WORD_ENDS.test(text.slice(start - 1, start) + text.slice(end, end + 1))) result += ' '
     from = end
   }
   return result + text.slice(from)
@@ -32,19 +30,6 @@ export function joinWrappedJson(text: string): string {
 interface Break {
   readonly start: number
   readonly end: number
-  readonly inString?: boolean
-}
-
-/** No blank is left on either side. */
-const WORD_ENDS = /^[^\s\\]\S$/
-/** Terminals cut at one column; mails cut at a blank, so the lines are of many lengths. */
-const FEWEST_LINES = 3
-
-/** True if the lines end where a mail put the end of a line in place of a blank. */
-function breaksAtBlanks(text: string, cuts: readonly Break[]): boolean {
-  const ends = cuts.filter(({ inString }) => inString)
-  const lengths = new Set(ends.map(({ start }) => start - (text.lastIndexOf('\n', start - 1) + 1)))
-  return ends.length >= FEWEST_LINES && lengths.size * 2 > ends.length
 }
 
 function findBreaks(text: string, start: number): Break[] {
@@ -91,13 +76,13 @@ function readString(text: string, start: number, cuts: Break[]): number | undefi
     const code = text.charCodeAt(at)
     if (code === 92) {
       // A break between a backslash and its letter parts an escape.
-      if (text[at + 1] === '\n') own.push({ start: at + 1, end: at + 2, inString: true })
+      if (text[at + 1] === '\n') own.push({ start: at + 1, end: at + 2 })
       at++
     } else if (code === 34) {
       append(cuts, own)
       return at
     } else if (code === 10) {
-      own.push({ start: text.charCodeAt(at - 1) === 13 ? at - 1 : at, end: at + 1, inString: true })
+      own.push({ start: text.charCodeAt(at - 1) === 13 ? at - 1 : at, end: at + 1 })
       if (own.length > MAX_BREAKS) return undefined
     }
   }
