@@ -1,25 +1,7 @@
 /** The ways to give a report away at once, as the palette offers them. */
-import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
-import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { words } from '../../messages/share.ts'
-import { words as work } from '../../messages/work.ts'
-import type { ReportPlace } from '../../state/router.svelte.ts'
-import type { WriteReports } from '../../state/writing.ts'
-import { download, exportName, loadExporters, loadProfileExporters } from './share.ts'
+import { download, reasonNotWritten, reportWriters, type Choice, type ReportWriter, type ShareHost } from './share.ts'
 import { makeLink, MOST_TEXT, placeInLink } from './share-link.ts'
-
-export interface ShareHost {
-  readonly symbolicated: SymbolicatedReport
-  /** Where the reader is: a link leads there. */
-  readonly place: ReportPlace
-  /** The user's note; empty where there is none. */
-  readonly note: () => Promise<string>
-  /** The report with the variables of its frames; absent where there can be none. */
-  readonly variables?: (() => Promise<SymbolicatedReport>) | undefined
-  readonly onsay: (text: string, tone?: 'plain' | 'problem') => void
-  readonly oncopy: (text: string | Blob, what: string) => void
-  readonly write: WriteReports
-}
 
 export interface ShareAct {
   readonly label: string
@@ -40,65 +22,52 @@ export async function copyLink(
   else onsay(words.tooLarge, 'problem')
 }
 
+/** Forms that are saved and not copied. */
+const FILES_ONLY: ReadonlySet<ReportWriter['id']> = new Set(['html', 'speedscope', 'firefox-profile'])
+
 /** Loads the writers. Redaction needs the Share dialog. */
 export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
-  const { symbolicated, note, oncopy, onsay } = host
-  /** Reports a failure; a cancelled file is undefined. */
-  const write = async (report: SymbolicatedReport, id: Exporter['id'], options: WriteOptions) =>
-    host.write([report], { id, options }).catch((thrown: unknown) => {
-      onsay(`${work.notWritten} ${thrown instanceof Error ? thrown.message : String(thrown)}`, 'problem')
-      return undefined
-    })
-  const [exporters, profilers, noted] = await Promise.all([
-    loadExporters(),
-    loadProfileExporters(symbolicated),
-    note().catch(() => ''),
-  ])
-  const isOwn = ({ id }: Exporter): boolean => id === 'original'
-  const copy = async (id: Exporter['id'], options: WriteOptions = {}, report = symbolicated): Promise<void> => {
-    const written = await write(report, id, options)
+  const { note, oncopy, onsay } = host
+  const [writers, noted] = await Promise.all([reportWriters(host), note().catch(() => '')])
+  const act = (label: string, run: () => Promise<void>): ShareAct => ({
+    label,
+    run: () => void run().catch((thrown: unknown) => onsay(reasonNotWritten(thrown), 'problem')),
+  })
+  const copy = async ({ id, write }: ReportWriter, choice: Choice = {}): Promise<void> => {
+    const written = await write(choice)
     if (written) oncopy(written.text, words.theReportAs(words.formats[id]))
   }
-  const { frame } = host.place
-  const save = async (exporter: Exporter, more: WriteOptions = {}, report = symbolicated): Promise<void> => {
-    const written = await write(report, exporter.id, { ...more, ...(frame !== undefined && { frame }) })
-    const name = exportName(symbolicated.report.file, isOwn(exporter) ? '' : exporter.extension)
-    if (written) download(name, written.text, written.mediaType)
+  const save = async ({ fileName, write }: ReportWriter, choice: Choice = {}): Promise<void> => {
+    const written = await write(choice)
+    if (written) download(fileName(written.file), written.text, written.mediaType)
   }
-  const copies = exporters
-    .filter(({ id }) => id !== 'html')
-    .map((exporter) => ({
-      label: isOwn(exporter) ? words.copyOwn : words.copyAs(words.formats[exporter.id]),
-      run: () => void copy(exporter.id),
-    }))
-  const files = [...exporters.filter(({ id }) => id !== 'text'), ...profilers].map((exporter) => ({
-    label: isOwn(exporter) ? words.downloadOwn : words.downloadAs(words.formats[exporter.id]),
-    run: () => void save(exporter),
-  }))
-  const html = exporters.find(({ id }) => id === 'html')
-  const withNote: readonly ShareAct[] =
-    noted === '' || !html
-      ? []
-      : [
-          {
-            label: words.copyWithNote(words.formats.markdown),
-            run: () => void copy('markdown', { note: noted }),
-          },
-          { label: words.downloadWithNote(words.formats.html), run: () => void save(html, { note: noted }) },
-        ]
-  const { variables } = host
-  const withVariables: readonly ShareAct[] =
-    variables && html
-      ? [
-          {
-            label: words.copyWithVariables(words.formats.markdown),
-            run: () => void variables().then((report) => copy('markdown', {}, report)),
-          },
-          {
-            label: words.downloadWithVariables(words.formats.html),
-            run: () => void variables().then((report) => save(html, {}, report)),
-          },
-        ]
-      : []
-  return [...copies, ...files, ...withNote, ...withVariables, { label: words.copyLink, run: () => void copyLink(host) }]
+  const isOwn = ({ id }: ReportWriter): boolean => id === 'original'
+  const copies = writers
+    .filter(({ id }) => !FILES_ONLY.has(id))
+    .map((writer) => act(isOwn(writer) ? words.copyOwn : words.copyAs(words.formats[writer.id]), () => copy(writer)))
+  const files = writers
+    .filter(({ id }) => id !== 'text')
+    .map((writer) =>
+      act(isOwn(writer) ? words.downloadOwn : words.downloadAs(words.formats[writer.id]), () => save(writer)),
+    )
+  /** Markdown to copy and a page to save, with more in them. */
+  const withMore = (
+    choice: Choice,
+    copyLabel: (format: string) => string,
+    saveLabel: (format: string) => string,
+  ): readonly ShareAct[] =>
+    writers.flatMap((writer) =>
+      writer.id === 'markdown'
+        ? act(copyLabel(words.formats.markdown), () => copy(writer, choice))
+        : writer.id === 'html'
+          ? act(saveLabel(words.formats.html), () => save(writer, choice))
+          : [],
+    )
+  return [
+    ...copies,
+    ...files,
+    ...(noted === '' ? [] : withMore({ note: noted }, words.copyWithNote, words.downloadWithNote)),
+    ...(host.variables ? withMore({ withVariables: true }, words.copyWithVariables, words.downloadWithVariables) : []),
+    { label: words.copyLink, run: () => void copyLink(host) },
+  ]
 }

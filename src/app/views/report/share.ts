@@ -3,18 +3,32 @@ import { words } from '../../messages/share.ts'
 import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
 import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { hasProfile } from '../../../core/reading/end.ts'
-import type { Written } from '../../state/writing.ts'
-import type { ShareHost } from './share-acts.ts'
+import { words as work } from '../../messages/work.ts'
+import type { ReportPlace } from '../../state/router.svelte.ts'
+import type { WriteReports, Written } from '../../state/writing.ts'
 
-export async function loadExporters(): Promise<readonly Exporter[]> {
+async function loadExporters(): Promise<readonly Exporter[]> {
   const { exporters } = await import('../../../core/export/registry.ts')
   return exporters
 }
 
 /** Files for profilers, where there is a profile. */
-export async function loadProfileExporters(symbolicated: SymbolicatedReport): Promise<readonly Exporter[]> {
+async function loadProfileExporters(symbolicated: SymbolicatedReport): Promise<readonly Exporter[]> {
   if (!hasProfile(symbolicated)) return []
   return (await import('../../../core/export/profile-formats.ts')).profileExporters
+}
+
+export interface ShareHost {
+  readonly symbolicated: SymbolicatedReport
+  /** Where the reader is: a link leads there. */
+  readonly place: ReportPlace
+  /** The user's note; empty where there is none. */
+  readonly note: () => Promise<string>
+  /** The report with the variables of its frames; absent where there can be none. */
+  readonly variables?: (() => Promise<SymbolicatedReport>) | undefined
+  readonly onsay: (text: string, tone?: 'plain' | 'problem') => void
+  readonly oncopy: (text: string | Blob, what: string) => void
+  readonly write: WriteReports
 }
 
 /** What the user wants to share. */
@@ -33,10 +47,19 @@ export interface Writer {
   /** Optional content that this form can hold. */
   readonly takes: { readonly note?: boolean; readonly variables?: boolean; readonly sources?: boolean }
   /** Name of the download, from the report's file name, which may be private too. */
-  fileName(file: string): string
+  readonly fileName: (file: string) => string
   /** Undefined once it was cancelled. */
-  write(choice: Choice, signal?: AbortSignal): Promise<Written | undefined>
+  readonly write: (choice: Choice, signal?: AbortSignal) => Promise<Written | undefined>
 }
+
+/** A way to write a report. */
+export interface ReportWriter extends Writer {
+  readonly id: Exporter['id']
+}
+
+/** Why a file was not written, for the user. */
+export const reasonNotWritten = (thrown: unknown): string =>
+  `${work.notWritten} ${thrown instanceof Error ? thrown.message : String(thrown)}`
 
 /** Forms with room for a note and for variables: Markdown and the web page. */
 const PROSE: ReadonlySet<Exporter['id']> = new Set(['markdown', 'html'])
@@ -44,7 +67,7 @@ const PROSE: ReadonlySet<Exporter['id']> = new Set(['markdown', 'html'])
 const QUOTING: ReadonlySet<Exporter['id']> = new Set(['text', 'markdown', 'html', 'json'])
 
 /** The ways to write a report. */
-export async function reportWriters(host: ShareHost): Promise<readonly Writer[]> {
+export async function reportWriters(host: ShareHost): Promise<readonly ReportWriter[]> {
   const { symbolicated, variables, place, write } = host
   const { frame } = place
   const exporters = [...(await loadExporters()), ...(await loadProfileExporters(symbolicated))]
