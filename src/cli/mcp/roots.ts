@@ -92,10 +92,10 @@ export class Roots {
    */
   async find(path: string): Promise<string> {
     const folders = this.#searched
-    const all = new Set(folders)
+    const all = new Set([...folders, ...this.#given])
     let reason = ''
     for (const candidate of isAbsolute(path) ? [resolve(path)] : folders.map((root) => resolve(root, path))) {
-      if (!isHeld(all, candidate) && !isHeld(new Set(this.#given), candidate)) continue
+      if (!isHeld(all, candidate)) continue
       try {
         const real = await disk.realpath(candidate)
         if (!this.#holds(real)) continue
