@@ -1,5 +1,5 @@
 /** The state of an image's symbols, and how to get missing ones. Whole sentences. */
-import { formatNumber, plural } from '../numbers.ts'
+import { plural } from '../numbers.ts'
 
 interface Named {
   readonly image: string
