@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { entriesOf, handedCatalogues } from './support/catalogue-texts.ts'
 import { wordsInComponent, wordsInTypeScript } from './support/words.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
@@ -144,6 +145,59 @@ test('every entry of the catalogues is used', async () => {
       .map((key) => `${path} ${name}.${key}`)
   })
   expect(idle).toEqual([])
+})
+
+/** Tables whose keys come from reports, from the system or from lists elsewhere. */
+const lookedUp: readonly RegExp[] = [
+  /^core\/keys\.key(?:Words|Units)\./,
+  /^core\/table-words\.tableWords\./,
+  /^core\/exit-reasons\.exitReasons\./,
+  /^core\/labels\.xctraceWords\.tables\./,
+  /^core\/overview\.overviewWords\.reasons\./,
+  // `trap-` and what is told of a trap.
+  /^core\/fault\.faultFacts\.trap-/,
+  /^cli\/errors\.refusals\./,
+  /^cli\/mcp\.toolWords\./,
+  /^app\/keys\.words\.does\./,
+]
+
+/** Words that code reads as keys: behind a point, in quotes, or taken out of an object. */
+function keysIn(code: string): ReadonlySet<string> {
+  const bare = code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?:^|\s)\/\/.*$/gm, '')
+  const named = [...bare.matchAll(/[.'"`]([\w$-]+(?:\.[\w-]+)*)/g)].map(([, name = '']) => name)
+  const taken = [...bare.matchAll(/const \{([^}=]*)\} = /g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.split(':')[0]?.trim() ?? ''),
+  )
+  return new Set([...named, ...named.flatMap((name) => name.split('.')), ...taken])
+}
+
+test('no text of a catalogue stands under a key that code never names', async () => {
+  const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:ts|svelte)$/.test(path) && !/^(?:\w+\/messages\/en|messages)[\\/]/.test(path))
+    .map(read)
+    .join('\n')
+  const keys = keysIn(code)
+  const places = await Promise.all(
+    handedCatalogues(src).map(async ({ part, file, name, path }) => {
+      const module = (await import(path)) as Readonly<Record<string, unknown>>
+      return entriesOf([name], module[name], undefined).map((entry) => ({ place: `${part}/${file}`, keys: entry.keys }))
+    }),
+  )
+  const all = places.flat().map((one) => ({ ...one, place: [one.place, ...one.keys].join('.') }))
+  expect(all.length).toBeGreaterThan(2500)
+  const isNamed = (key: string): boolean => keys.has(key) || keys.has(key.split('.').at(-1) ?? '')
+  const idle = all.filter((one) => !one.keys.every(isNamed) && !lookedUp.some((pattern) => pattern.test(one.place)))
+  expect(idle.map(({ place }) => place)).toEqual([])
+  const empty = lookedUp.filter((pattern) => !all.some(({ place }) => pattern.test(place)))
+  expect(empty, 'these are gone: take them out of the list').toEqual([])
+})
+
+test('a key is named where code reads it, and not in a comment', () => {
+  const keys = keysIn(
+    "/* words.told */ // words.also\nsay(family, 'made.again')\nconst { taken } = words\nlet other = words.read",
+  )
+  const asked = ['told', 'also', 'made.again', 'again', 'taken', 'read', 'other']
+  expect(asked.filter((key) => keys.has(key))).toEqual(['made.again', 'again', 'taken', 'read'])
 })
 
 test('words are found wherever a person may read them', () => {

@@ -1,6 +1,6 @@
 /** Makes the engine's worker in the edition of one file: worker and WebAssembly are inside the page. */
 import { requireWasm } from './require-wasm.ts'
-import EngineWorker from './engine.worker.ts?worker&inline'
+import EngineWorker from './engine-or-writer.worker.ts?worker&inline'
 import wasmUrl from '../../wasm/build/core.wasm?url&inline'
 
 /** One file came from nowhere that it knows, and may open no connection. */

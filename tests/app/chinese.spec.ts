@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { englishIn } from '../support/chinese.ts'
 import { expect, test } from './app-page.ts'
+import { fits, go, showsKeys, textsOf, walk } from './screens.ts'
 
 const reports = 'tests/fixtures/reports'
 
@@ -12,44 +13,15 @@ const data =
 
 /** Visible texts with two English words in a row; code and quotes of the report are left out. */
 async function englishTexts(page: Page): Promise<readonly string[]> {
-  const texts = await page.evaluate(() => {
-    const found: string[] = []
-    const data = 'pre, code, kbd, .code, .mono, .original, [lang=en], option[lang], script, style, noscript, textarea'
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const within = node.parentElement
-      if (within?.closest(data) || !within?.checkVisibility()) continue
-      found.push(node.textContent?.trim() ?? '')
-    }
-    for (const element of document.querySelectorAll('[title], [aria-label], [placeholder]')) {
-      if (element.closest(data)) continue
-      for (const name of ['title', 'aria-label', 'placeholder']) found.push(element.getAttribute(name) ?? '')
-    }
-    return found
-  })
-  return [...new Set(texts.filter((text) => !data.test(text) && englishIn(text).some((run) => run.includes(' '))))]
+  const outside = 'pre, code, kbd, .code, .mono, .original, [lang=en], option[lang], script, style, noscript, textarea'
+  const texts = await textsOf(page, outside)
+  return texts.filter((text) => !data.test(text) && englishIn(text).some((run) => run.includes(' ')))
 }
 
-/** Folder for pictures of each screen, to look at; none are taken without it. */
-const pictures = process.env['PICTURES']
-
-/** A screen in both widths and colours. */
+/** A screen in all widths and both colours. */
 async function look(page: Page, name: string): Promise<void> {
-  for (const width of [1280, 390, 360]) {
-    await page.setViewportSize({ width, height: 860 })
-    const isWide = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    )
-    expect.soft(isWide, `${name} is too wide at ${width} px`).toBe(false)
-    for (const colorScheme of pictures && width !== 360 ? (['light', 'dark'] as const) : []) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` })
-    }
-  }
-  // The names of a report's own keys are made from the keys.
-  const isKeys = (await page.locator('#part-report[aria-selected=true], #part-details[aria-selected=true]').count()) > 0
-  if (!isKeys) expect.soft(await englishTexts(page), name).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 860 })
+  await fits(page, name, 'zh-Hans')
+  if (!(await showsKeys(page))) expect.soft(await englishTexts(page), name).toEqual([])
 }
 
 const pick = (page: Page, ...files: readonly string[]): Promise<void> =>
@@ -58,12 +30,6 @@ const pick = (page: Page, ...files: readonly string[]): Promise<void> =>
     .first()
     .setInputFiles([...files])
 
-async function go(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => (location.hash = to), hash)
-  await expect(page).toHaveURL(new RegExp(`${hash}$`))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-}
-
 test.beforeEach(async ({ page }) => {
   await page.goto('./?lang=zh-Hans')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans')
@@ -71,43 +37,12 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('the sample, with its parts, dialogs and tools', async ({ app, page }) => {
-  await look(page, 'start')
-  await page.getByRole('button', { name: '试用示例' }).click()
-  await expect(app.report).toBeVisible()
-  await expect(page.getByText('TMRouteAltitude').first()).toBeVisible()
-  await look(page, 'report')
-  const tabs = page.getByRole('tab')
-  for (let at = 1; at < (await tabs.count()); at++) {
-    await tabs.nth(at).click()
-    await expect(tabs.nth(at)).toHaveAttribute('aria-selected', 'true')
-    await look(page, `report-tab-${at}`)
-  }
-  await tabs.first().click()
-  for (const name of ['设置', '分享…', '导出…', '复制']) {
-    const button = page.getByRole('button', { name, exact: true })
-    if ((await button.count()) === 0) continue
-    await button.first().click()
-    await look(page, `dialog-${name.replace('…', '')}`)
-    await page.keyboard.press('Escape')
-  }
-  await page.keyboard.press('Control+k')
-  await look(page, 'palette')
-  await page.keyboard.press('Escape')
-  const id = page.url().split('/').at(-1) ?? ''
-  for (const hash of [
-    '#/library',
-    '#/history',
-    '#/tools/atos',
-    '#/tools/slide',
-    '#/tools/demangle',
-    '#/tools/inspect',
-    '#/privacy',
-    `#/compare/${id}`,
-    '#/',
-  ]) {
-    await go(page, hash)
-    await look(page, `page-${hash.replace(/\W+/g, '-')}`)
-  }
+  const seen = new Set<string>()
+  await walk(app, { sample: '试用示例', dialogs: ['设置', '分享'] }, async (name) => {
+    seen.add(name)
+    await look(page, name)
+  })
+  expect(seen.size).toBeGreaterThanOrEqual(20)
 })
 
 test('reports of other kinds, and files that cannot be read', async ({ app, page }) => {

@@ -1,7 +1,7 @@
 import { expect, type AppPage } from './app-page.ts'
 
 /** A crash with so many threads of ten frames each, no two of a name; all but the first are folded. */
-function crashOf(threads: number): string {
+export function crashOf(threads: number): string {
   const rows = (thread: number): string =>
     Array.from(
       { length: 10 },

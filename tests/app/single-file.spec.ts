@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test, AppPage } from './app-page.ts'
+import { crashOf } from './many-threads.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -20,6 +21,27 @@ test('the edition of one file works from disk without a network', async ({ brows
   await page.goto(`file://${path}#/library`)
   await expect(page.locator('.images [aria-selected]', { hasText: 'Trailmap' }).first()).toBeVisible()
   expect(errors).toEqual([])
+  await context.close()
+})
+
+test('its workers speak the language that is chosen', async ({ browser }) => {
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  await page.goto(`file://${resolve('dist-single/unslide.html')}?lang=zh-Hans`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // A worker writes what has more than 10,000 frames.
+  const buffer = Buffer.from(crashOf(1200))
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'harbor.crash', mimeType: 'text/plain', buffer })
+  await expect(new AppPage(page).report).toBeVisible()
+  await page.getByRole('button', { name: '分享', exact: true }).click()
+  const writer = page.waitForEvent('worker')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: '下载' }).click(),
+  ])
+  await writer
+  expect(readFileSync(await download.path(), 'utf8')).toMatch(/\p{sc=Han}{4}/u)
   await context.close()
 })
 

@@ -341,7 +341,7 @@ test('a manifest that inflates to 64 MB is refused after a megabyte', async () =
   const { status, err } = await unslideBeside(['lookup', '--uuid', uuid(), '0x100004000', '--symbols', server.url])
   await server.close()
   expect(status).toBe(1)
-  expect(err).toContain('This is larger than 1048576 bytes')
+  expect(err).toContain('This is larger than 1,048,576 bytes')
   const [, megabytes] = /1 request, ([\d.]+) MB/.exec(err) ?? []
   expect(Number(megabytes)).toBeLessThan(1.5)
 })

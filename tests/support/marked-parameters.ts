@@ -11,6 +11,12 @@ const MOST_DEPTH = 4
 /** Marks for texts and numbers, each another one: no word, and no number that plural forms or separators change. */
 class Marks {
   #count = 0
+  readonly #quantity: number | undefined
+
+  /** Every quantity is this number; else each is another one. */
+  constructor(quantity?: number) {
+    this.#quantity = quantity
+  }
 
   text(): string {
     return `zq${String.fromCharCode(97 + (this.#count++ % 26))}${this.#count}qz`
@@ -18,6 +24,10 @@ class Marks {
 
   number(): number {
     return 401 + this.#count++
+  }
+
+  quantity(): number {
+    return this.#quantity ?? this.number()
   }
 }
 
@@ -28,18 +38,18 @@ export const marksIn = (text: string): readonly string[] => [
 
 /** Types of the English catalogues, read by the compiler. */
 export class CatalogueTypes {
-  readonly #program: ts.Program
+  readonly program: ts.Program
   readonly #checker: ts.TypeChecker
 
   constructor(paths: readonly string[], root: string) {
     const { options } = ts.parseJsonConfigFileContent({ extends: './tsconfig.json', files: [] }, ts.sys, root)
-    this.#program = ts.createProgram([...paths], { ...options, incremental: false, noEmit: true, types: [] })
-    this.#checker = this.#program.getTypeChecker()
+    this.program = ts.createProgram([...paths], { ...options, incremental: false, noEmit: true, types: [] })
+    this.#checker = this.program.getTypeChecker()
   }
 
   /** The type of an exported name of a file, and then of the keys below it. */
   typeOf(path: string, keys: readonly string[]): ts.Type | undefined {
-    const file = this.#program.getSourceFile(path)
+    const file = this.program.getSourceFile(path)
     const module = file && this.#checker.getSymbolAtLocation(file)
     const [name = '', ...rest] = keys
     const exported = module && this.#checker.getExportsOfModule(module).find((one) => one.name === name)
@@ -57,8 +67,11 @@ export class CatalogueTypes {
     return this.#checker.getIndexTypeOfType(type, ts.IndexKind.String)
   }
 
-  /** Calls that take every choice of a function's parameters at least once; undefined for what is no function. */
-  callsOf(type: ts.Type): readonly Given[] | undefined {
+  /**
+   * Calls that take every choice of a function's parameters at least once; undefined for what is no function. Quantities are
+   * `quantity` where that is given, and 1 and 0; the same call of two quantities has the same place in both lists.
+   */
+  callsOf(type: ts.Type, quantity?: number): readonly Given[] | undefined {
     const [signature] = type.getCallSignatures()
     if (!signature) return undefined
     const types = signature.getParameters().map((one) => this.#checker.getTypeOfSymbol(one))
@@ -67,7 +80,7 @@ export class CatalogueTypes {
       (values) => values,
     )
       .slice(0, MOST_CALLS)
-      .map((made) => made(new Marks()) as Given)
+      .map((made) => made(new Marks(quantity)) as Given)
   }
 
   /** Ways to make a value of a type, the fullest first. */
@@ -81,12 +94,15 @@ export class CatalogueTypes {
     if (type.flags & ts.TypeFlags.BooleanLiteral) return [() => checker.typeToString(type) === 'true']
     if (isNothing(type)) return [() => undefined]
     if (type.flags & ts.TypeFlags.StringLike) return [(marks) => marks.text()]
-    if (type.flags & ts.TypeFlags.NumberLike) return [(marks) => marks.number(), () => 1, () => 0]
+    if (type.flags & ts.TypeFlags.NumberLike) return [(marks) => marks.quantity(), () => 1, () => 0]
     if (type.flags & ts.TypeFlags.BigIntLike) return [(marks) => BigInt(marks.number())]
     if (type.flags & ts.TypeFlags.TypeParameter)
       return this.#valuesOf(checker.getBaseConstraintOfType(type) ?? checker.getStringType(), depth)
     if (type.isIntersection() && type.types.some((part) => part.flags & ts.TypeFlags.StringLike))
       return [(marks) => marks.text()]
+    // `Digits`: a number that names something.
+    if (type.isIntersection() && type.types.some((part) => part.flags & ts.TypeFlags.NumberLike))
+      return [(marks) => marks.number()]
     if (type.getCallSignatures().length > 0) return [(marks) => () => marks.text()]
     if (depth >= MOST_DEPTH) return [() => ({})]
     if (checker.isTupleType(type))

@@ -1,6 +1,12 @@
 /** Numbers, shares, dates, lists and plurals as the chosen language writes them. All of the program asks `Intl` here. */
 import { languageTag } from './message.ts'
 
+/**
+ * A number that is written digit by digit: it names something (a line, a thread, a code, a place in a file), or stands in the words of a
+ * report. Any number is one; the type of a text's parameter says that its digits stay. Other numbers are quantities: `formatNumber`.
+ */
+export type Digits = number & { readonly digits?: true }
+
 const numbers = new Map<string, Intl.NumberFormat>()
 
 /** Formats are costly to make and are asked for thousands of times. */

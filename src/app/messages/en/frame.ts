@@ -1,5 +1,5 @@
 /** One frame: its address, its slide, and how sure its name is. */
-import { formatPercent } from '../../../core/messages/numbers.ts'
+import { type Digits, formatPercent } from '../../../core/messages/numbers.ts'
 import type { AskedImage } from '../../../worker/client.ts'
 import type { Frame, ImageStatus } from '../../../core/model/report.ts'
 import type { Rich } from '../rich.ts'
@@ -18,7 +18,7 @@ export const words = {
     'absent-before': 'not reached; had nothing before',
   } satisfies Record<AskedImage['answer'], string>,
   frame: 'Frame',
-  title: (index: number) => `Frame ${index}`,
+  title: (index: Digits) => `Frame ${index}`,
   theFrame: 'the frame',
   inlinedIntoNext: 'inlined',
   otherBuild: (uuids: readonly string[]) => `Only symbols from another build are open: ${uuids.join(', ')}.`,

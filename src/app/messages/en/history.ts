@@ -17,7 +17,7 @@ export const words = {
     originals === 0
       ? `${formatCount(count, 'report')}. Only summaries are kept, without the files.`
       : `${formatCount(count, 'report')}, with ${formatBytes(originals)} of files.`,
-  limit: (count: number) => `The last ${formatNumber(count)} are kept, on this computer alone.`,
+  limit: (count: number) => `It keeps the last ${formatCount(count, 'report')}, on this computer alone.`,
   off: 'The history is switched off: only reports with a note are kept. Settings can switch it on.',
   empty: 'No report was opened yet. Each one that you open leaves its headline, version, system and device here.',
   noStorage: 'The browser keeps nothing here, so there is no history.',

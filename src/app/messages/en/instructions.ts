@@ -1,7 +1,9 @@
 /** The machine’s instructions at a frame. */
+import type { Digits } from '../../../core/messages/numbers.ts'
+
 export const instructionWords = {
   title: 'Instructions',
-  ofFrame: (index: number) => `Instructions at frame ${index}`,
+  ofFrame: (index: Digits) => `Instructions at frame ${index}`,
   show: 'Instructions',
   reading: 'Reading the code…',
   failed: 'The instructions could not be read.',

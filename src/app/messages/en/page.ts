@@ -77,7 +77,7 @@ export const words = {
   historyOriginals: 'save summaries and files',
   historyNone: 'save only reports with a note',
   historyHint: (records: number) =>
-    `Kept in this browser alone: the last ${formatNumber(records)} reports; files up to 64 MB each and 256 MB in all.`,
+    `Kept in this browser alone: the last ${formatCount(records, 'report')}; files up to 64 MB each and 256 MB in all.`,
   site: 'Get symbols from this site',
   siteHint: (address: string) =>
     `For images in your reports that have no symbols here, the page sends requests to ${address} and nowhere else. They name the images by UUID, and the parts of their symbol indexes that frames need. Who runs the site can see that. Reports and files never leave this browser. While this is off, the page requests nothing.`,

@@ -82,7 +82,6 @@ export const words = {
   functions: 'Functions',
   callers: 'Callers',
   callees: 'Callees',
-  ofFunction: (name: string) => `${name}: who called it, and what it called`,
   chooseFunction: 'Choose a function to see its callers and callees.',
   noCalls: 'Nothing was seen here.',
 } as const

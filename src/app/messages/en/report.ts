@@ -1,4 +1,5 @@
 /** One report. */
+import type { Digits } from '../../../core/messages/numbers.ts'
 import type { TimelineEntry } from '../../../core/model/timeline.ts'
 import { formatBytes, formatCount, formatNumber } from './quantities.ts'
 
@@ -6,8 +7,8 @@ export const words = {
   threads: 'Threads',
   atFault: 'Crash point',
   atFaultHint: 'Instructions and registers where the program stopped (f)',
-  allInstructions: (count: number) => `All ${count} instructions`,
-  allRegisters: (count: number) => `All ${count} registers`,
+  allInstructions: (count: number) => `All ${formatCount(count, 'instruction')}`,
+  allRegisters: (count: number) => `All ${formatCount(count, 'register')}`,
   fewerRows: 'Fewer',
   callTree: 'Call tree',
   waits: 'Waits',
@@ -38,7 +39,7 @@ export const words = {
   /** How titles end that name their place. */
   inPlace: (name: string) => ` in ${name}`,
   showFrame: 'Show this frame',
-  frame: (index: number) => `frame ${index}`,
+  frame: (index: Digits) => `frame ${index}`,
   seen: (evidence: string) => `Seen: ${evidence}`,
   possibleCauses: 'Possible causes',
   checks: (others: number) =>
@@ -54,7 +55,7 @@ export const words = {
   frameless: (count: number) => `${formatCount(count, 'thread')} without frames`,
   ofProcesses: (processes: readonly (readonly [name: string, count: number])[], more: number) =>
     `${processes.map(([name, count]) => (count === 1 ? name : `${name} ${formatNumber(count)}×`)).join(', ')}${more > 0 ? ` and ${formatCount(more, 'other process', 'other processes')}` : ''}`,
-  sameStack: (threads: readonly number[]) => `Threads ${threads.join(', ')} have the same stack`,
+  sameStack: (threads: readonly Digits[]) => `Threads ${threads.join(', ')} have the same stack`,
   identical: (count: number) => (count === 1 ? 'and 1 other thread' : `and ${formatNumber(count)} other threads`),
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 
@@ -74,7 +75,7 @@ export const words = {
   } satisfies Record<TimelineEntry['kind'], string>,
 
   unnamed: 'without a name',
-  allImages: (count: number) => `All ${formatNumber(count)} images, also those without frames`,
+  allImages: (count: number) => `All ${formatCount(count, 'image')}, also those without frames`,
 
   aroundCrash: 'Around the crash',
   noMarks: 'This report contains no faulting address and no registers.',
@@ -99,5 +100,5 @@ export const words = {
   },
   problems: 'Problems while reading',
   allProblems: (count: number) => `Show ${formatCount(count, 'problem')} while reading`,
-  problemAtLine: (message: string, line: number) => `${message} (line ${line})`,
+  problemAtLine: (message: string, line: Digits) => `${message} (line ${line})`,
 } as const

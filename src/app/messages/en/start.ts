@@ -1,4 +1,5 @@
 /** The start page, and what became of each file. */
+import type { Digits } from '../../../core/messages/numbers.ts'
 import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
@@ -47,8 +48,8 @@ export const words = {
     { at: 'Trailmap + 16436', name: '-[TMElevationView plotRoute:]', place: 'TMElevationView.mm:10' },
     { at: 'Trailmap + 16852', name: 'block in -[TMRouteController showRouteNamed:]', place: 'TMRouteController.m:19' },
   ],
-  atLine: (line: number) => `(line ${line})`,
-  atByte: (offset: number) => `(at byte ${offset})`,
+  atLine: (line: Digits) => `(line ${line})`,
+  atByte: (offset: Digits) => `(at byte ${offset})`,
   more: (count: number) => `and ${formatNumber(count)} more`,
   skipped: (count: number) => `${formatCount(count, 'other file')} without reports or symbols skipped.`,
 } as const

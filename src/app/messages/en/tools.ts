@@ -1,4 +1,5 @@
 /** The tools. */
+import type { Digits } from '../../../core/messages/numbers.ts'
 import { formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
@@ -27,7 +28,7 @@ export const words = {
   needsLoad: 'enter the load address first',
   needsSlide: 'enter the slide first',
   beforeImage: 'lies before the image',
-  inFile: (image: string, offset: number, address: string) => `${image} + ${offset} · ${address} in the file`,
+  inFile: (image: string, offset: Digits, address: string) => `${image} + ${offset} · ${address} in the file`,
 
   mangled: 'Mangled names, or any text that contains them',
   mangledExample: '$s4Shop8CartViewV5total2ofSiSaySiG_tF',
@@ -66,7 +67,7 @@ export const words = {
   objectFiles: (paths: readonly string[]) =>
     `${formatCount(paths.length, 'object file')}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''}`,
   languages: 'Languages',
-  swiftTypes: (count: number) => `Swift types (${count})`,
+  swiftTypes: (count: number) => `Swift types (${formatNumber(count)})`,
   fields: (names: readonly string[]) => names.join(', '),
   producers: 'Built with',
   sections: (count: number) => formatCount(count, 'section'),

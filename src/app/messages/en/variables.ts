@@ -1,8 +1,9 @@
 /** Variables of a frame. */
+import type { Digits } from '../../../core/messages/numbers.ts'
 import { formatCount } from './quantities.ts'
 
 export const words = {
-  ofFrame: (index: number) => `Variables of frame ${index}`,
+  ofFrame: (index: Digits) => `Variables of frame ${index}`,
   reading: 'Reading variables…',
   failed: 'The variables could not be read.',
   theVariables: 'the variables',

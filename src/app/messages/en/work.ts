@@ -1,4 +1,5 @@
 /** Running work and its failures. */
+import type { Digits } from '../../../core/messages/numbers.ts'
 import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
@@ -53,7 +54,7 @@ export const words = {
   opened: (count: number) => `${formatCount(count, 'report')} opened. See Reports.`,
 
   noSample: 'The sample could not be loaded.',
-  noSampleStatus: (status: number) => `The sample could not be loaded (status ${status}).`,
+  noSampleStatus: (status: Digits) => `The sample could not be loaded (status ${status}).`,
   noSharedReport: 'This link holds no report that can be read.',
   linkTooLarge: 'The text in this link is too large for a report.',
   pastedJson: 'Pasted report.ips',

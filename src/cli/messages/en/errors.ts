@@ -1,5 +1,5 @@
 /** Wrong usage, and files that cannot be read or written. */
-import { plural } from '../../../core/messages/numbers.ts'
+import { type Digits, formatNumber, plural } from '../../../core/messages/numbers.ts'
 
 interface Given {
   readonly given: string
@@ -75,7 +75,7 @@ export const errors = {
   variablesNeedSymbols: 'variables needs --symbols PATH.',
   sourceNotFolder: ({ path }: File) => `${path}: it is no folder; --source takes a folder.`,
   sourceCut: ({ path, names }: File & { names: number }) =>
-    `${path}: more than ${names} names: the rest were skipped. Give a smaller folder after --source.`,
+    `${path}: more than ${plural(names, 'name', 'names')}: the rest were skipped. Give a smaller folder after --source.`,
   sourceRedacted: '--redact leaves source lines out: --source is not used.',
   coreOrReport: 'Give --core or --report, not both.',
   noFrameInScope: ({ path }: File) => `${path}: no frame is in a function that the debug information given describes.`,
@@ -117,7 +117,7 @@ export const errors = {
     `${paths}: no image was found. Give a dSYM, a binary, another debug file or map that docs/symbols.md lists, or a folder or archive of these.`,
   severalMaps: 'Places of a script (LINE:COLUMN) are looked up in one source map. Give one after --symbols.',
   noSourceOf: ({ map, missing, places }: { map: string; missing: number; places: number }) =>
-    `${map} has no source for ${missing} of ${places === 1 ? '1 place' : `${places} places`}. Lines count from 1, columns from 0.`,
+    `${map} has no source for ${formatNumber(missing)} of ${plural(places, 'place', 'places')}. Lines count from 1, columns from 0.`,
   noImageToIndex: 'No image to index was found. Give a dSYM, a binary, or a folder or archive of these.',
   needsOs:
     'pack needs --os with the system that the images are of, or the app that the maps are of, such as --os "iPhone OS 17.5.1 (21F90)".',
@@ -138,16 +138,16 @@ export const errors = {
   severalImagesFit: 'Several images match. Choose one with --arch and --uuid:',
   /** `image`: absent where each address has an image of its own. */
   notCovered: ({ image, uncovered, addresses }: { image: string | undefined; uncovered: number; addresses: number }) =>
-    `${uncovered} of ${plural(addresses, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
+    `${formatNumber(uncovered)} of ${plural(addresses, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
   notNamed: ({ image, unnamed, addresses }: { image: string | undefined; unnamed: number; addresses: number }) =>
-    `${unnamed} of ${plural(addresses, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM, or another build that has symbols as --similar.`}`,
+    `${formatNumber(unnamed)} of ${plural(addresses, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM, or another build that has symbols as --similar.`}`,
   noScopeAt: ({ image, uncovered, addresses }: { image: string; uncovered: number; addresses: number }) =>
-    `${uncovered} of ${plural(addresses, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function that the debug information of ${image} describes.`,
+    `${formatNumber(uncovered)} of ${plural(addresses, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function that the debug information of ${image} describes.`,
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
 
   moreProblems: ({ count }: { count: number }) =>
-    `and ${count} more; \`unslide parse\` lists those of a report under "problems", \`unslide inspect\` those of symbols.`,
-  problemAtLine: ({ path, line, message }: File & { line: number; message: string }) => `${path}:${line}: ${message}`,
+    `and ${formatNumber(count)} more; \`unslide parse\` lists those of a report under "problems", \`unslide inspect\` those of symbols.`,
+  problemAtLine: ({ path, line, message }: File & { line: Digits; message: string }) => `${path}:${line}: ${message}`,
   problemAtOffset: ({ path, offset, message }: File & { offset: string; message: string }) =>
     `${path} at offset ${offset}: ${message}`,
 } as const

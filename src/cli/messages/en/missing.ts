@@ -1,12 +1,12 @@
 /** Names and addresses that a symbolicated report lacks, and the next step. */
-import { plural } from '../../../core/messages/numbers.ts'
+import { formatNumber, plural } from '../../../core/messages/numbers.ts'
 
 interface Report {
   readonly file: string
 }
 
 const noneNamed = ({ file, frames }: Report & { frames: number }): string =>
-  `${file}: ${frames === 1 ? 'its only frame has no name' : `none of its ${frames} frames has a name`}`
+  `${file}: ${frames === 1 ? 'its only frame has no name' : `none of its ${formatNumber(frames)} frames has a name`}`
 
 const giveCode = 'Give the program itself after --symbols; a dSYM holds no code.'
 
@@ -22,7 +22,7 @@ export const missing = {
   nothingBehind: ({ image, loadAddress }: { image: string; loadAddress: string }) =>
     `${image || 'An image'}: the symbols given were not used: all of its addresses in the report are below the given load address, ${loadAddress}.`,
   allDoubtful: ({ image, names, evidence }: { image: string; names: number; evidence: string }) =>
-    `${image || 'An image'}: ${names === 1 ? 'its only name from symbols is' : `all ${names} names from symbols are`} doubtful${evidence === '' ? '' : `: ${evidence}`}.`,
+    `${image || 'An image'}: ${names === 1 ? 'its only name from symbols is' : `all ${formatNumber(names)} names from symbols are`} doubtful${evidence === '' ? '' : `: ${evidence}`}.`,
   noAddresses: ({ file, images }: Report & { images: number }) =>
     `${file}: holds ${images > 0 ? `${plural(images, 'image', 'images')}, but no stack and no address` : 'no stack and no address'}, so there is nothing to symbolicate. Add the addresses, one a line, as 0x….`,
   systemOnly: (p: Report & { frames: number; ways: readonly string[] }) =>
@@ -41,7 +41,7 @@ export const missing = {
       ? `${file}: no frame of the program to read first names a source file, so there are no lines to show.`
       : `${file}: no source lines were found in ${folders.join(', ')}. The report needs ${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}.`,
   sourceNotShown: ({ file, reasons }: Report & { reasons: readonly string[] }) =>
-    `${file}: source files not shown: ${reasons.slice(0, 8).join('; ')}${reasons.length > 8 ? `; and ${reasons.length - 8} more` : ''}.`,
+    `${file}: source files not shown: ${reasons.slice(0, 8).join('; ')}${reasons.length > 8 ? `; and ${formatNumber(reasons.length - 8)} more` : ''}.`,
   noImageFor: ({ file, hasImages }: Report & { hasImages: boolean }) =>
     `${file}: none of its addresses has a name: ${hasImages ? 'they are in no image whose load address is known' : 'the report lists no images and no load address'}. Give the load address, --load NAME=0x… or --slide NAME=0x…, and the symbols after --symbols.`,
 } as const

@@ -1,5 +1,5 @@
 /** Texts of `unslide publish`. */
-import { formatPercent, plural } from '../../../core/messages/numbers.ts'
+import { type Digits, formatNumber, formatPercent, plural } from '../../../core/messages/numbers.ts'
 import { formatBytes, formatSeconds } from '../../../core/messages/quantities.ts'
 
 export const publishErrors = {
@@ -8,7 +8,7 @@ export const publishErrors = {
   notDays: ({ given }: { given: string }) => `--remove-older takes days from 0 to 36500, not "${given}".`,
   dryRunAlone: '--dry-run goes with --remove-older or --keep.',
   noUuid: ({ path }: { path: string }) => `${path} holds no UUID: --keep takes a file with one UUID a line.`,
-  notUuidLine: ({ path, line, text }: { path: string; line: number; text: string }) =>
+  notUuidLine: ({ path, line, text }: { path: string; line: Digits; text: string }) =>
     `${path}:${line}: "${text}" is not a UUID. Nothing was removed.`,
   noImage: 'No image to publish was found. Give a dSYM, a binary, an .xcarchive, or a folder or archive of these.',
   mapWithoutId: ({ path, kind }: { path: string; kind: 'script-map' | 'line-map' | 'name-map' }) =>
@@ -44,11 +44,11 @@ export const publishWords = {
   map: ({ name, uuid, status }: { name: string; uuid: string; status: 'published' | 'unchanged' | 'failed' }) =>
     `${name} ${uuid}: ${{ published: 'published', unchanged: 'there already', failed: 'not published' }[status]}`,
   done: ({ published, unchanged, failed, folder }: Counts & { folder: string }) =>
-    `${plural(published + unchanged + failed, 'image', 'images')} in ${folder}: ${published} published, ${unchanged} there already${failed > 0 ? `, ${failed} not published` : ''}.`,
+    `${plural(published + unchanged + failed, 'image', 'images')} in ${folder}: ${formatNumber(published)} published, ${formatNumber(unchanged)} there already${failed > 0 ? `, ${formatNumber(failed)} not published` : ''}.`,
   progress: (p: { at: number; of: number; name: string; percent: number; rate: number }) =>
-    `${p.at}/${p.of} ${p.name}: ${formatPercent(p.percent / 100)}, ${formatBytes(p.rate)}/s`,
+    `${formatNumber(p.at)}/${formatNumber(p.of)} ${p.name}: ${formatPercent(p.percent / 100)}, ${formatBytes(p.rate)}/s`,
   app: ({ files, written }: { files: number; written: number }) =>
-    `App: ${plural(files, 'file', 'files')}, ${written} written.`,
+    `App: ${plural(files, 'file', 'files')}, ${formatNumber(written)} written.`,
   removed: (p: { images: number; files: number; bytes: number; dryRun: boolean }) =>
     `${p.dryRun ? 'Would remove' : 'Removed'} ${plural(p.images, 'image', 'images')} and ${plural(p.files, 'leftover file', 'leftover files')}, ${formatBytes(p.bytes)}.`,
   removes: ({ uuid, names, dryRun }: { uuid: string; names: string; dryRun: boolean }) =>

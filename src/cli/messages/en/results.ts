@@ -1,19 +1,20 @@
 /** Labels and lines of results in text form. */
-import { formatNumber, formatPercent, plural } from '../../../core/messages/numbers.ts'
+import { type Digits, formatNumber, formatPercent, plural } from '../../../core/messages/numbers.ts'
 import { formatBytes, formatMilliseconds, formatSeconds } from '../../../core/messages/quantities.ts'
 
 export const results = {
-  line: ({ number }: { number: number }) => `line ${number}`,
+  line: ({ number }: { number: Digits }) => `line ${number}`,
   foundSymbols: ({ path, uuids }: { path: string; uuids: string }) => `found: ${path} (${uuids})`,
   soughtSymbols: ({ images, found }: { images: number; found: number }) =>
-    `--find looked for the symbols of ${plural(images, 'image', 'images')} and found those of ${found}.`,
-  soughtFirst: ({ count, of }: { count: number; of: number }) => `--find looks for the first ${count} of ${of} images.`,
+    `--find looked for the symbols of ${plural(images, 'image', 'images')} and found those of ${formatNumber(found)}.`,
+  soughtFirst: ({ count, of }: { count: number; of: number }) =>
+    `--find looks for the first ${formatNumber(count)} of ${plural(of, 'image', 'images')}.`,
   searchCut: ({ names }: { names: number }) =>
-    `--find looked at ${names} names and skipped the rest. Name a smaller folder with --find-in.`,
+    `--find looked at ${plural(names, 'name', 'names')} and skipped the rest. Name a smaller folder with --find-in.`,
   errorLine: ({ error }: { error: string }) => `error: ${error}`,
   streamed: (p: { named: number; lacking: number; unreadable: number; seconds: number }) => {
     const count = p.named + p.lacking + p.unreadable
-    return `${plural(count, 'report', 'reports')} in ${formatSeconds(p.seconds, 1)}, ${formatNumber(count / Math.max(p.seconds, 0.001), 0)} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`
+    return `${plural(count, 'report', 'reports')} in ${formatSeconds(p.seconds, 1)}, ${formatNumber(count / Math.max(p.seconds, 0.001), 0)} a second; ${formatNumber(p.lacking)} without all symbols, ${formatNumber(p.unreadable)} unreadable`
   },
   /** `areCrashes`: every group is of a program that crashed or was killed. */
   grouped: (p: { count: number; groups: number; areCrashes: boolean }) => {
@@ -22,10 +23,11 @@ export const results = {
       ? `${reports} of ${plural(p.groups, 'crash', 'crashes')}`
       : `${reports} in ${plural(p.groups, 'group', 'groups')}`
   },
-  counted: ({ value, count }: { value: string; count: number }) => (count === 1 ? value : `${value} (${count})`),
-  morePaths: ({ rest }: { rest: number }) => `and ${rest} more`,
+  counted: ({ value, count }: { value: string; count: number }) =>
+    count === 1 ? value : `${value} (${formatNumber(count)})`,
+  morePaths: ({ rest }: { rest: number }) => `and ${formatNumber(rest)} more`,
   batchLacking: (p: { lacking: number; files: number }) =>
-    `${p.lacking} of ${plural(p.files, 'file', 'files')} lack symbols. \`unslide symbolicate\` says which.`,
+    `${formatNumber(p.lacking)} of ${plural(p.files, 'file', 'files')} ${p.lacking === 1 ? 'lacks' : 'lack'} symbols. \`unslide symbolicate\` says which.`,
   standardInput: 'standard input',
   none: 'none',
   path: 'path',
@@ -50,7 +52,7 @@ export const results = {
   encrypted: 'encrypted',
   encryptedCode: 'yes: its code cannot be read',
   noInstruction: '(no instruction)',
-  frameOf: (p: { thread?: number; frame: number; address: string; image?: string }) =>
+  frameOf: (p: { thread?: Digits; frame: Digits; address: string; image?: string }) =>
     `${p.thread === undefined ? '' : `thread ${p.thread} `}frame ${p.frame}: ${p.address}${p.image === undefined ? '' : ` ${p.image}`}`,
   inlinedScope: ' [inlined]',
   noVariables: '(no variables)',
@@ -58,7 +60,7 @@ export const results = {
   indexed: (p: { functions: number; inlines: number; lineRows: number }) =>
     `${plural(p.functions, 'function', 'functions')}, ${plural(p.inlines, 'inlined call', 'inlined calls')}, ${plural(p.lineRows, 'line row', 'line rows')}`,
   built: (p: { indexBytes: number; dwarfBytes: number; milliseconds: number; threads: number; peakBytes: number }) =>
-    `${plural(p.indexBytes, 'byte', 'bytes')} of index from ${plural(p.dwarfBytes, 'byte', 'bytes')} of DWARF in ${formatMilliseconds(p.milliseconds)}, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
+    `${plural(p.indexBytes, 'byte', 'bytes')} of index from ${plural(p.dwarfBytes, 'byte', 'bytes')} of DWARF in ${formatMilliseconds(p.milliseconds)}, ${plural(p.threads, 'thread', 'threads')}, ${plural(p.peakBytes, 'byte', 'bytes')} of memory at most`,
   indexing: (p: { name: string; phase: string; percent: number; rate: number }) =>
     `${p.name}: ${p.phase} ${formatPercent(p.percent / 100)}, ${formatBytes(p.rate)}/s`,
   watching: ({ folder }: { folder: string }) => `watching ${folder}; Ctrl-C ends it`,
@@ -67,9 +69,10 @@ export const results = {
     `${p.path}: ${p.name} ${p.arch} ${p.uuid}, ${plural(p.bytes, 'byte', 'bytes')}`,
   tabled: (p: { path: string; images: number; rows: number; bytes: number }) =>
     `${p.path}: ${plural(p.rows, 'row', 'rows')} of ${plural(p.images, 'image', 'images')}, ${plural(p.bytes, 'byte', 'bytes')}`,
-  packing: (p: { name: string; done: number; total: number }) => `${p.done} of ${p.total}: ${p.name}`,
+  packing: (p: { name: string; done: number; total: number }) =>
+    `${formatNumber(p.done)} of ${formatNumber(p.total)}: ${p.name}`,
   packed: (p: { path: string; os: string; images: number; maps?: number; bytes: number; nameless: number }) =>
-    `${p.path}: ${[...(p.images > 0 || !p.maps ? [plural(p.images, 'image', 'images')] : []), ...(p.maps ? [plural(p.maps, 'map', 'maps')] : [])].join(' and ')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${p.nameless} without a name left out` : ''}`,
+    `${p.path}: ${[...(p.images > 0 || !p.maps ? [plural(p.images, 'image', 'images')] : []), ...(p.maps ? [plural(p.maps, 'map', 'maps')] : [])].join(' and ')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${formatNumber(p.nameless)} without a name left out` : ''}`,
   replaced: (p: { label: string; original: string; pseudonym: string; count: number }) =>
     `replaced: ${p.label} ${JSON.stringify(p.original)} by ${p.pseudonym}, ${plural(p.count, 'time', 'times')}`,
   nothingPrivate:

@@ -1,10 +1,12 @@
 /** Texts of `unslide serve`: for its user, and for programs that send a wrong request. */
+import { plural } from '../../../core/messages/numbers.ts'
+import type { Digits } from '../../../core/messages/numbers.ts'
 import { formatDuration } from '../../../core/messages/quantities.ts'
 
 export const serveWords = {
   serving: ({ url, origin }: { url: string; origin: string }) =>
     `symbols for ${origin}; anyone with this address can read them. Ctrl-C stops the server. In the profiler, add ?symbolServer=${encodeURIComponent(url)} to the address of a profile.`,
-  symbols: ({ images }: { images: number }) => `${images === 1 ? 'one image has' : `${images} images have`} symbols`,
+  symbols: ({ images }: { images: number }) => `${plural(images, 'image has', 'images have')} symbols`,
 } as const
 
 export const serveErrors = {
@@ -13,7 +15,7 @@ export const serveErrors = {
   notOrigin: ({ given }: { given: string }) =>
     `--origin ${given} is not the origin of a page. Write it as https://profiler.firefox.com, without a path.`,
   notPort: '--port takes a number from 0 to 65535; 0 takes a free one.',
-  cannotListen: ({ host, port, reason }: { host: string; port: number; reason: string }) =>
+  cannotListen: ({ host, port, reason }: { host: string; port: Digits; reason: string }) =>
     `${host}:${port} cannot be listened on: ${reason}`,
 } as const
 

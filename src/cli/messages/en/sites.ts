@@ -1,5 +1,5 @@
 /** Texts on published symbols. */
-import { plural } from '../../../core/messages/numbers.ts'
+import { formatNumber, plural } from '../../../core/messages/numbers.ts'
 import { formatBytes } from '../../../core/messages/quantities.ts'
 
 export const siteErrors = {
@@ -19,5 +19,5 @@ export const siteErrors = {
 
 export const siteWords = {
   asked: (p: { name: string; images: number; found: number; requests: number; bytes: number }) =>
-    `${p.name}: ${p.found} of ${plural(p.images, 'image', 'images')} found. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.`,
+    `${p.name}: ${formatNumber(p.found)} of ${plural(p.images, 'image', 'images')} found. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.`,
 } as const

@@ -1,5 +1,5 @@
 /** Words on the comparison of two reports, A and B. */
-import { plural } from '../numbers.ts'
+import { type Digits, formatNumber, plural } from '../numbers.ts'
 
 /** Terms of the facts that both reports may state. */
 export const factTerms = {
@@ -69,19 +69,19 @@ export const checks = {
   noName: ({ side }: { side: Side }) => `The function that failed has no name in ${side}. Add the dSYM to compare it.`,
   places: ({ a, b }: Pair) => `A failed in ${a}, B in ${b}.`,
   systemStacks: ({ both, all }: { both: number; all: number }) =>
-    `Neither stack has a function of the app; ${both} of ${plural(all, 'call', 'calls')} are on both stacks.`,
+    `Neither stack has a function of the app; ${formatNumber(both)} of ${plural(all, 'call', 'calls')} ${both === 1 ? 'is' : 'are'} on both stacks.`,
   place: ({ name }: { name: string }) => `Both failed in ${name}.`,
   placeAt: ({ name, location }: { name: string; location: string }) => `Both failed in ${name}, at ${location}.`,
-  lines: ({ name, a, b }: { name: string; a: number; b: number }) =>
+  lines: ({ name, a, b }: { name: string; a: Digits; b: Digits }) =>
     `Both failed in ${name}, but at line ${a} in A and line ${b} in B.`,
-  linesOfBuild: ({ name, a, b }: { name: string; a: number; b: number }) =>
+  linesOfBuild: ({ name, a, b }: { name: string; a: Digits; b: Digits }) =>
     `Both failed in ${name}, but at line ${a} in A and line ${b} in B of the same build.`,
-  linesOfBuilds: ({ name, a, b }: { name: string; a: number; b: number }) =>
+  linesOfBuilds: ({ name, a, b }: { name: string; a: Digits; b: Digits }) =>
     `Both failed in ${name}, at line ${a} in A and line ${b} in B, which are from different builds.`,
 
   namesMissing: 'Some calls of the app have no names, so not all could be compared.',
   path: ({ calls, otherRounds }: { calls: number; otherRounds: boolean }) =>
-    `Both stacks have the same ${calls === 1 ? 'call' : `${calls} calls`} of the app${otherRounds ? ', repeated a different number of times' : ''}.`,
+    `Both stacks have the same ${calls === 1 ? 'call' : `${formatNumber(calls)} calls`} of the app${otherRounds ? ', repeated a different number of times' : ''}.`,
   paths: ({ both, a, b }: { both: number; a: number; b: number }) =>
-    `Calls of the app: ${both} on both stacks, ${a} only in A, ${b} only in B.`,
+    `Calls of the app: ${formatNumber(both)} on both stacks, ${formatNumber(a)} only in A, ${formatNumber(b)} only in B.`,
 } as const

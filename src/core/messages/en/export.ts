@@ -1,5 +1,5 @@
 /** Headings and labels of exported reports and comparisons. */
-import { formatPercent, plural } from '../numbers.ts'
+import { type Digits, formatNumber, formatPercent, plural } from '../numbers.ts'
 
 export const exportFormats = {
   text: 'Text to read',
@@ -22,7 +22,6 @@ export const exported = {
   appWords: 'What the program noted',
   inferred: 'inferred',
   otherStacks: 'Other stacks',
-  registers: 'Registers',
   timeline: 'Timeline',
   timelineCut: ({ events }: { events: number }) => `, without the first ${plural(events, 'event', 'events')}`,
   originalText: 'Original text',
@@ -31,8 +30,8 @@ export const exported = {
   /** In place of the number of a frame that the report leaves out. */
   leftOutMark: '+',
   /** Other threads with the very same stack, by their numbers. */
-  twins: ({ threads, more }: { threads: readonly number[]; more: number }) =>
-    `, the same stack in ${threads.length + more === 1 ? 'thread' : 'threads'} ${threads.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
+  twins: ({ threads, more }: { threads: readonly Digits[]; more: number }) =>
+    `, the same stack in ${threads.length + more === 1 ? 'thread' : 'threads'} ${threads.join(', ')}${more === 0 ? '' : ` and ${formatNumber(more)} more`}`,
   heaviestPath: ({ weight }: { weight: string }) => `Heaviest path, in ${weight}`,
   restOfTree: ({ rows }: { rows: number }) => `Other branches (${plural(rows, 'row', 'rows')})`,
   treeCut: ({ rows }: { rows: number }) =>
@@ -40,7 +39,7 @@ export const exported = {
   inlined: 'inlined',
   /** An image that a report lists without its build. */
   there: 'yes',
-  images: ({ count }: { count: number }) => `Images (${count})`,
+  images: ({ count }: { count: number }) => `Images (${formatNumber(count)})`,
   missingSymbols: 'Symbols that are missing or from another build',
   wrongBuild: ({ image }: { image: string }) => `${image}, another build`,
   unnamedFrames: ({ image, frames }: { image: string; frames: number }) =>

@@ -1,5 +1,5 @@
 /** Facts from the instructions at a fault: the access, the kind of trap, the processor's own registers. */
-import { formatList, plural } from '../numbers.ts'
+import { type Digits, formatList, plural } from '../numbers.ts'
 
 /** Kinds of access to memory. */
 export type Touch = 'read' | 'write' | 'execute'
@@ -80,7 +80,7 @@ export const faultFacts = {
     `${p.instruction} is a trap that the compiler put here: a check of Swift that failed, fatalError, __builtin_trap, or code that cannot be reached`,
   'trap-debugger': (p: { instruction: string }) =>
     `${p.instruction} is a breakpoint: __builtin_debugtrap, or a debugger`,
-  'trap-sanitizer': (p: { instruction: string; check: number }) =>
+  'trap-sanitizer': (p: { instruction: string; check: Digits }) =>
     `${p.instruction} is a trap of UndefinedBehaviorSanitizer: ${sanitizerChecks[p.check] ?? `check ${p.check} failed`}`,
   'trap-bounds-safety': (p: { instruction: string }) =>
     `${p.instruction} is the trap of a bounds check of -fbounds-safety: a pointer was used outside of its bounds`,
@@ -104,7 +104,7 @@ export const faultFacts = {
     `${p.branch} at ${p.at} came here, and the flags agree: an integer overflow${p.operation === undefined ? '' : ` in ${p.isUnsigned ? `an unsigned ${p.operation}` : operations[p.operation]}`}`,
   'arrival-zero': (p: { branch: string; at: string; register: string }) =>
     `${p.branch} at ${p.at} came here because ${p.register} is 0: nil, a null pointer or a divisor of 0`,
-  'arrival-bit': (p: { branch: string; at: string; register: string; bit: number; isSet: boolean }) =>
+  'arrival-bit': (p: { branch: string; at: string; register: string; bit: Digits; isSet: boolean }) =>
     `${p.branch} at ${p.at} came here because bit ${p.bit} of ${p.register} is ${p.isSet ? 'set' : 'clear'}`,
   'arrival-compare': (p: { branch: string; at: string; test: string; values: readonly string[] }) =>
     `${p.branch} at ${p.at} came here after ${p.test}, where ${formatList(p.values)}`,

@@ -1,5 +1,5 @@
 /** Hints for a function without a name: the texts and functions that its code uses, and its callers. Never shown as a name. */
-import { plural } from '../numbers.ts'
+import { formatNumber, plural } from '../numbers.ts'
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(', ')
 
@@ -16,13 +16,13 @@ export const hintWords = {
   callersOf: ({ named, count }: { named: readonly string[]; count: number }): string => {
     const others = count - named.length
     if (named.length === 0) return plural(count, 'function without a name', 'functions without a name')
-    return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+    return `${named.join(', ')}${others > 0 ? ` and ${formatNumber(others)} more` : ''}`
   },
   blockOf: ({ makers, count }: { makers: readonly string[]; count: number }): string => {
     if (count === 0) return 'that no function of this image makes'
     const others = count - makers.length
     if (makers.length === 0) return `made by ${plural(count, 'function without a name', 'functions without a name')}`
-    return `made by ${makers.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+    return `made by ${makers.join(', ')}${others > 0 ? ` and ${formatNumber(others)} more` : ''}`
   },
   after: ({ name, between }: { name: string; between: number }): string =>
     between === 0 ? `next after ${name}` : `${plural(between + 1, 'function', 'functions')} after ${name}`,

@@ -25,7 +25,7 @@ export const imageReasons = {
   forced: ({ uuid, ...rest }: Wanted & { uuid: string }) =>
     `Symbols from another build (${uuid}) are used because you asked for them; ${wants(rest)}.`,
   forcedFit: ({ frames, named, fitting }: { frames: number; named: number; fitting: number }) =>
-    `Of ${plural(frames, 'frame', 'frames')}, ${named} ${named === 1 ? 'has' : 'have'} names; ${fitting} of these agree with its code.`,
+    `Of ${plural(frames, 'frame', 'frames')}, ${plural(named, 'has a name', 'have names')}; ${plural(fitting, 'of these agrees', 'of these agree')} with its code.`,
   matched: ({ namesOnly }: { namesOnly: boolean }) =>
     `The symbols match this build.${namesOnly ? ' They have names only; the dSYM adds files and lines.' : ''}`,
   hiddenNames: ({ frames }: { frames: number }) =>
@@ -35,9 +35,9 @@ export const imageReasons = {
   byFile: ({ image, file, wanted }: Named & Wanted & { file?: string | undefined }) =>
     `${file ?? `The debug file of ${image}`} is used because it was given: it has no build id${wanted === undefined ? '' : `, and the report needs ${wanted}`}. Its names are right only if it is of the build that made the report.`,
   severalBuilds: ({ image, uuids }: Named & Given) =>
-    `The report gives no UUID, and ${uuids.length} builds of ${image} were given (${uuids.join(', ')}). Choose the build that made this report.`,
+    `The report gives no UUID, and ${plural(uuids.length, 'build', 'builds')} of ${image} ${uuids.length === 1 ? 'was' : 'were'} given (${uuids.join(', ')}). Choose the build that made this report.`,
   buildsAlike: ({ image, uuids }: Named & Given) =>
-    `The report gives no UUID, and ${uuids.length} builds of ${image} fit it alike (${uuids.join(', ')}), so none of them was used. Choose the build that made this report.`,
+    `The report gives no UUID, and ${plural(uuids.length, 'build', 'builds')} of ${image} ${uuids.length === 1 ? 'fits' : 'fit'} it alike (${uuids.join(', ')}), so none of them was used. Choose the build that made this report.`,
   wrongBuild: ({ image, uuids, ...rest }: Named & Given & Wanted) =>
     `The ${image} given is from another build: ${wants(rest)}, the given file has ${uuids.join(', ')}.`,
   contradicted: ({ image, uuids, because }: Named & Given & { because: string }) =>

@@ -2,6 +2,8 @@
  * Words for the keys of Apple's reports: `key: word`, or `key: word | unit`, with the unit of its numbers. A key may begin with
  * the object around it (`memoryPages.active`). Meanings were not checked against XNU key by key.
  */
+import { formatNumber } from '../numbers.ts'
+
 const rows = `
 absoluteTime: Ticks since the device started | ticks
 active_count: Active | pages
@@ -300,7 +302,7 @@ export const keyTexts = {
   noPageSize: 'The report does not say how large a page is.',
   noTickRate: 'The report does not say how many ticks a second has.',
   ticksByReport: ({ count, rate }: { count: string; rate: number }) =>
-    `${count} ticks, at ${rate} MHz by the report’s own times`,
+    `${count} ticks, at ${formatNumber(rate)} MHz by the report’s own times`,
   ticksByDevice: ({ count, rate }: { count: string; rate: number }) =>
-    `${count} ticks, at ${rate} MHz as Apple’s mobile devices count`,
+    `${count} ticks, at ${formatNumber(rate)} MHz as Apple’s mobile devices count`,
 } as const

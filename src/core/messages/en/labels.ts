@@ -1,15 +1,16 @@
 /** Words of a report that its reader supplies, where the file has only numbers, keys or nothing. */
+import type { Digits } from '../numbers.ts'
 
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
 export const titles = {
   stack: 'Stack',
   debuggerStack: 'Debugger stack',
-  earlierStack: ({ number }: { number: number }) => `Stack of an earlier message (${number})`,
+  earlierStack: ({ number }: { number: Digits }) => `Stack of an earlier message (${number})`,
   otherText: 'Other text',
   aroundReport: 'Text around the report',
   aroundStacks: 'Text around the stacks',
   aboveTree: 'Text above the call tree',
-  moreLines: ({ lines }: { lines: number }) => `… and ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
+  moreLines: ({ lines }: { lines: Digits }) => `… and ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
   startMissing: 'Stack without its first frames',
   addressesInText: 'Addresses in the text',
   nativeStack: 'Native stack',
@@ -43,9 +44,9 @@ export const titles = {
   thread: 'Thread',
   waitEvent: 'Waits for',
   memoryTraces: {
-    allocated: ({ thread }: { thread: number | undefined }) =>
+    allocated: ({ thread }: { thread: Digits | undefined }) =>
       `Allocated by${thread === undefined ? '' : ` thread ${thread}`}`,
-    freed: ({ thread }: { thread: number | undefined }) => `Freed by${thread === undefined ? '' : ` thread ${thread}`}`,
+    freed: ({ thread }: { thread: Digits | undefined }) => `Freed by${thread === undefined ? '' : ` thread ${thread}`}`,
   },
   fact: 'Fact',
   value: 'Value',
@@ -59,15 +60,15 @@ export const titles = {
   confidence: 'Confidence of the allocator',
   notDiagnosed: 'Diagnosis',
   faultAddress: 'Address of the access',
-  taggedAddress: ({ address, tag }: { address: string; tag: number }) => `${address}, tag ${tag}`,
+  taggedAddress: ({ address, tag }: { address: string; tag: Digits }) => `${address}, tag ${tag}`,
   allocationAddress: 'Allocation at',
   allocationSize: 'Bytes allocated',
   accessPlace: 'Access',
-  beforeAllocation: ({ bytes }: { bytes: number }) =>
+  beforeAllocation: ({ bytes }: { bytes: Digits }) =>
     `${bytes} ${bytes === 1 ? 'byte' : 'bytes'} before the allocation`,
-  inAllocation: ({ bytes }: { bytes: number }) => `at byte ${bytes} of the allocation`,
+  inAllocation: ({ bytes }: { bytes: Digits }) => `at byte ${bytes} of the allocation`,
   behindAllocation: 'right behind the end of the allocation',
-  pastAllocation: ({ bytes }: { bytes: number }) =>
+  pastAllocation: ({ bytes }: { bytes: Digits }) =>
     `${bytes} ${bytes === 1 ? 'byte' : 'bytes'} past the end of the allocation`,
   allocationState: 'Allocation',
   freed: 'freed',
@@ -138,7 +139,7 @@ export const metricTables = {
   trendingUp: 'Trending up',
   insightColumns: ['Metric', 'Version', 'Device', 'Percentile', 'Value', 'Before', 'Change in %', 'Summary'],
   valueColumns: ['Metric', 'Version', 'Device', 'Percentile', 'Value', 'Unit', 'Error', 'Goal', 'Largest part'],
-  cutTable: ({ title, rows }: { title: string; rows: number }) =>
+  cutTable: ({ title, rows }: { title: string; rows: Digits }) =>
     `${title}: the first ${rows} ${rows === 1 ? 'row' : 'rows'}`,
 } as const
 

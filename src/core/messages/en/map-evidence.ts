@@ -1,5 +1,5 @@
 /** What speaks for and against places that maps give: loaded with the code that reads such maps. Parts of sentences, without full stops. */
-import { plural } from '../numbers.ts'
+import { formatNumber, plural } from '../numbers.ts'
 
 export const mapEvidence = {
   'script-same-build': ({ map }: { map: string }) => `${map} has the debug id of the bundle`,
@@ -8,7 +8,7 @@ export const mapEvidence = {
   'script-only-map': ({ map }: { map: string }) =>
     `${map} is the only source map given: nothing shows that it is of this bundle and build`,
   'script-names': ({ agreeing, compared }: { agreeing: number; compared: number }) =>
-    `${agreeing} of ${plural(compared, 'function has', 'functions have')} the name that the report prints`,
+    `${formatNumber(agreeing)} of ${plural(compared, 'function', 'functions')} ${agreeing === 1 ? 'has' : 'have'} the name that the report prints`,
   'name-by-map': ({ map }: { map: string }) =>
     `the name is from ${map}, by name alone: a map of obfuscated names does not say its build`,
   'line-map-unproved': ({ map }: { map: string }) => `the line is from ${map}: nothing shows that it is of this build`,

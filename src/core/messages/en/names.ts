@@ -1,5 +1,5 @@
 /** Words on a frame's name: how it was found, and the evidence for and against it. Parts of sentences, without full stops. */
-import { plural } from '../numbers.ts'
+import { type Digits, formatNumber, plural } from '../numbers.ts'
 
 /** How a frame was found; completes "found by". */
 export const foundBy = {
@@ -47,7 +47,8 @@ interface Others {
   readonly more: number
 }
 
-const listed = ({ names, more }: Others): string => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+const listed = ({ names, more }: Others): string =>
+  `${names.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`
 
 /** Evidence that functions of two builds are the same function. */
 const carriedBy = {
@@ -133,7 +134,7 @@ export const recoveredReasons = {
 /** Words on callers that a report leaves out, shown beside its own frames. */
 export const recoveredCallers = {
   leftOut: ({ reason }: { reason: string }) => `Left out by the report: ${reason}.`,
-  place: ({ thread, frame }: { thread: number; frame: number }) => `Thread ${thread}, called frame ${frame}`,
+  place: ({ thread, frame }: { thread: Digits; frame: Digits }) => `Thread ${thread}, called frame ${frame}`,
 } as const
 
 /** What the marks of unsure names mean. */
@@ -162,7 +163,7 @@ const methodKinds = {
 /** A function by its place in a table, counted from 0. */
 interface Slot {
   readonly kind: keyof typeof methodKinds
-  readonly index: number
+  readonly index: Digits
 }
 
 const slotOf = ({ kind, index }: Slot): string => `${methodKinds[kind]} ${index}`
@@ -186,7 +187,7 @@ export const metadataNames = {
   'default-witness': ({ owner, ...slot }: Slot & { owner: string }) => `${slotOf(slot)} of ${owner}, by default`,
   'witness-instantiation': ({ type, protocol }: { type: string; protocol: string }) =>
     `witness table instantiation function of ${type}: ${protocol}`,
-  'virtual-method': ({ type, index }: { type: string; index: number }) => `virtual method ${index} of ${type}`,
+  'virtual-method': ({ type, index }: { type: string; index: Digits }) => `virtual method ${index} of ${type}`,
 } as const
 
 /** Why a frame has no name. */

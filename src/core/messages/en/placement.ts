@@ -1,14 +1,15 @@
 /** Evidence for and against a load address or a build. Parts of sentences without full stops, except where noted. */
-import { plural } from '../numbers.ts'
+import { formatNumber, plural } from '../numbers.ts'
 
 /** Facts about a possible load address. */
 export const placementFacts = {
   'region-start': () => 'the report lists a region of code of this image that begins here',
   names: ({ agreeing, all }: { agreeing: number; all: number }) =>
-    `${agreeing} of ${all} named functions lie where the symbols have them`,
-  returns: ({ hits, all }: { hits: number; all: number }) => `${hits} of ${all} return addresses follow a call`,
+    `${formatNumber(agreeing)} of ${plural(all, 'named function', 'named functions')} ${agreeing === 1 ? 'lies' : 'lie'} where the symbols have them`,
+  returns: ({ hits, all }: { hits: number; all: number }) =>
+    `${formatNumber(hits)} of ${plural(all, 'return address', 'return addresses')} ${hits === 1 ? 'follows' : 'follow'} a call`,
   callees: ({ fitting, all }: { fitting: number; all: number }) =>
-    `${fitting} of ${all} direct calls go to the function of the frame below`,
+    `${formatNumber(fitting)} of ${plural(all, 'direct call', 'direct calls')} ${fitting === 1 ? 'goes' : 'go'} to the function of the frame below`,
   outside: ({ count }: { count: number }) =>
     `${plural(count, 'address', 'addresses')} ${count === 1 ? 'lies' : 'lie'} outside of its code`,
   between: ({ count }: { count: number }) =>
@@ -25,16 +26,16 @@ export const placementFacts = {
 export const placementWords = {
   inferred: ({ facts }: { facts: readonly string[] }) => `The load address was inferred: ${facts.join(', ')}.`,
   bestOfBuilds: ({ count, uuid }: { count: number; uuid: string }) =>
-    `Of the ${count} builds with this name, ${uuid} fits best.`,
+    `Of the ${plural(count, 'build', 'builds')} with this name, ${uuid} fits best.`,
 } as const
 
 /** Evidence against a build. */
 export const buildContradictions = {
   names: ({ differing, compared }: { differing: number; compared: number }) =>
-    `${differing} of ${compared} printed names differ`,
+    `${formatNumber(differing)} of ${plural(compared, 'printed name', 'printed names')} ${differing === 1 ? 'differs' : 'differ'}`,
   calls: ({ missing, compared }: { missing: number; compared: number }) =>
-    `${missing} of ${compared} return addresses follow no call`,
+    `${formatNumber(missing)} of ${plural(compared, 'return address', 'return addresses')} ${missing === 1 ? 'follows' : 'follow'} no call`,
   callees: ({ differing, compared }: { differing: number; compared: number }) =>
-    `${differing} of ${compared} direct calls go elsewhere than to the function of the frame below`,
+    `${formatNumber(differing)} of ${plural(compared, 'direct call', 'direct calls')} ${differing === 1 ? 'goes' : 'go'} elsewhere than to the function of the frame below`,
   outside: ({ count }: { count: number }) => `${plural(count, 'address lies', 'addresses lie')} outside of its code`,
 } as const

@@ -1,5 +1,5 @@
 /** Words on a report as a whole: kinds of ends, stacks, folds, activities of threads, states of symbols. */
-import { formatNumber, plural } from '../numbers.ts'
+import { type Digits, formatNumber, plural } from '../numbers.ts'
 
 /** Small words beside a headline. */
 export const ends = {
@@ -35,7 +35,7 @@ export const claimGrades = {
 export const stackTitles = {
   thrown: 'Exception backtrace',
   crashed: 'Crashed thread',
-  thread: ({ id }: { id: number }) => `Thread ${id}`,
+  thread: ({ id }: { id: Digits }) => `Thread ${id}`,
   heaviestPath: ({ tree }: { tree: string }) => `Heaviest path of ${tree}`,
 } as const
 
@@ -60,13 +60,13 @@ export const folds = {
     return `${plural(p.count, 'frame', 'frames')} of ${owners.length > 0 ? `${owners.join(', ')} and ` : ''}${last}`
   },
   rounds: ({ calls, times }: { calls: number; times: number }) =>
-    `${calls === 1 ? 'this call' : `these ${calls} calls`} ${formatNumber(times)} more ${times === 1 ? 'time' : 'times'}`,
+    `${calls === 1 ? 'this call' : `these ${formatNumber(calls)} calls`} ${plural(times, 'more time', 'more times')}`,
   cut: (p: { left: number | undefined; levels: number | undefined; function: string }) =>
     [
       p.left === undefined
         ? 'frames left out, the report does not say how many'
         : `${plural(p.left, 'frame', 'frames')} left out by the crash reporter`,
-      ...(p.levels === undefined ? [] : [`the recursion is ${formatNumber(p.levels)} levels deep`]),
+      ...(p.levels === undefined ? [] : [`the recursion is ${plural(p.levels, 'level', 'levels')} deep`]),
       ...(p.function === '' ? [] : [`${p.function} comes again and again`]),
     ].join('; '),
 } as const
@@ -106,7 +106,8 @@ export const symbolStates = {
 } as const
 
 /** Instead of `missing`: several builds of the image were given, and the report does not say which one made it. */
-export const severalBuildsState = ({ count }: { count: number }): string => `${count} builds possible`
+export const severalBuildsState = ({ count }: { count: number }): string =>
+  `${plural(count, 'build', 'builds')} possible`
 
 /** Words on the subject of a report. */
 export const subjects = {

@@ -1,4 +1,6 @@
 /** Meanings of a register's value. Parts of sentences, without full stops. */
+import { plural } from '../numbers.ts'
+import type { Digits } from '../numbers.ts'
 import { faultNotes } from '../fault.ts'
 
 const patterns = {
@@ -20,23 +22,24 @@ export const valueFacts = {
   zero: () => 'null',
   pattern: ({ name }: { name: keyof typeof patterns }) => patterns[name],
   'near-pattern': ({ name, bytes }: { name: keyof typeof patterns; bytes: number }) =>
-    `${bytes} ${Math.abs(bytes) === 1 ? 'byte' : 'bytes'} from a pointer that was read from ${patterns[name]}`,
+    `${plural(bytes, 'byte', 'bytes')} from a pointer that was read from ${patterns[name]}`,
   /** A function, or a named place in data. */
-  symbol: ({ name, bytes, image }: { name: string; bytes: number; image: string }) =>
+  symbol: ({ name, bytes, image }: { name: string; bytes: Digits; image: string }) =>
     `${name}${bytes > 0 ? ` + ${bytes}` : ''} (${image})`,
-  'return-address': ({ name, bytes, image }: { name: string; bytes: number; image: string }) =>
+  'return-address': ({ name, bytes, image }: { name: string; bytes: Digits; image: string }) =>
     `return address in ${name} + ${bytes} (${image})`,
-  image: ({ image, offset }: { image: string; offset: number }) => `${image} + ${offset}`,
+  image: ({ image, offset }: { image: string; offset: Digits }) => `${image} + ${offset}`,
   class: ({ name, image }: { name: string; image: string }) => `class ${name} (${image})`,
   'stripped-bits': ({ address, bits }: { address: string; bits: string }) =>
     `${address} without the ${strayBits.signature} ${bits}`,
-  'stack-pointer': ({ thread }: { thread: number }) => `top of the stack of thread ${thread}`,
-  stack: ({ thread, register, bytes }: { thread: number; register: string; bytes: number }) =>
-    `stack of thread ${thread}, ${register} ${bytes < 0 ? '−' : '+'} ${Math.abs(bytes)}`,
+  'stack-pointer': ({ thread }: { thread: Digits }) => `top of the stack of thread ${thread}`,
+  stack: ({ thread, register, bytes }: { thread: Digits; register: string; bytes: number }) => {
+    const distance: Digits = Math.abs(bytes)
+    return `stack of thread ${thread}, ${register} ${bytes < 0 ? '−' : '+'} ${distance}`
+  },
   region: ({ name, access, range }: { name: string; access: string; range: string }) => `${name}, ${access} (${range})`,
   guard: ({ name, range }: { name: string; range: string }) => `${name}: no access (${range})`,
   unmapped: ({ range }: { range: string }) => `nothing is mapped here (${range})`,
-  'kept-memory': ({ range }: { range: string }) => `memory that the dump holds (${range})`,
   'points-to-text': ({ text }: { text: string }) => `points to “${text}”`,
   'points-to': ({ name, image }: { name: string; image: string }) => `points to a pointer to ${name} (${image})`,
   object: ({ name }: { name: string }) => `object of ${name}`,
@@ -52,7 +55,7 @@ export const valueFacts = {
 
 /** Words of the table of registers. */
 export const registerWords = {
-  title: ({ thread }: { thread: number }) => `Registers of thread ${thread}`,
+  title: ({ thread }: { thread: Digits }) => `Registers of thread ${thread}`,
   register: 'Register',
   value: 'Value',
   meaning: 'Meaning',

@@ -1,5 +1,5 @@
 /** Source lines beside frames: the file, or why there is none. */
-import { plural } from '../numbers.ts'
+import { type Digits, formatNumber, plural } from '../numbers.ts'
 
 /** Comparison of a file with the one that was built. */
 type Check = 'same' | 'changed' | 'unknown'
@@ -13,7 +13,7 @@ export const sourceWords = {
     unknown: 'as a source map quotes it that may be of another build',
   },
   several: ({ paths, count }: { paths: readonly string[]; count: number }) =>
-    `${count} files fit equally: ${paths.join(', ')}${count > paths.length ? ' …' : ''}`,
+    `${plural(count, 'file fits', 'files fit')} equally: ${paths.join(', ')}${count > paths.length ? ' …' : ''}`,
 } as const
 
 /** Words on the file of an excerpt. */
@@ -42,10 +42,10 @@ export const sourceReasons = {
   link: ({ path }: { path: string }) => `${path} is a symbolic link`,
   unreadable: ({ path }: { path: string }) => `${path} cannot be read`,
   'too-large': ({ path, megabytes }: { path: string; megabytes: number }) =>
-    `${path} has more than ${megabytes} MB: not read`,
+    `${path} has more than ${formatNumber(megabytes)} MB: not read`,
   binary: ({ path }: { path: string }) => `${path} is not text`,
-  'line-behind': ({ path, line, lines }: { path: string; line: number; lines: number }) =>
+  'line-behind': ({ path, line, lines }: { path: string; line: Digits; lines: number }) =>
     `${path} has ${plural(lines, 'line', 'lines')}, so none is number ${line}`,
-  'line-behind-changed': ({ path, line, lines }: { path: string; line: number; lines: number }) =>
+  'line-behind-changed': ({ path, line, lines }: { path: string; line: Digits; lines: number }) =>
     `${path} has ${plural(lines, 'line', 'lines')}, so none is number ${line}; it has changed since the build`,
 } as const

@@ -1,5 +1,5 @@
 /** Words on variables: why there is no value, and types without a name. */
-import { plural } from '../numbers.ts'
+import { type Digits, plural } from '../numbers.ts'
 
 /** Words in place of a type. */
 export const typeWords = {
@@ -31,7 +31,7 @@ export const unavailable = {
 
 /** Exports of reports. */
 export const exportedVariables = {
-  frame: ({ frame, name }: { frame: number; name: string }) => `Frame ${frame}, ${name}`,
+  frame: ({ frame, name }: { frame: Digits; name: string }) => `Frame ${frame}, ${name}`,
   redacted: 'left out, since it may be private',
   more: ({ values }: { values: number }) => `${plural(values, 'more value', 'more values')} not shown`,
   moreFrames: ({ frames }: { frames: number }) =>

@@ -1,17 +1,19 @@
 /** Who waits for whom, in words: of the page and of exports. */
-import { plural } from '../numbers.ts'
+import { type Digits, formatNumber, plural } from '../numbers.ts'
 
 export const waitWords = {
   title: 'Waits',
   thread: ({ number }: { number: string }) => `Thread ${number}`,
   deadlock: ({ threads }: { threads: number }) =>
-    threads === 1 ? 'Deadlock: a thread waits for itself' : `Deadlock: ${threads} threads wait for each other`,
+    threads === 1
+      ? 'Deadlock: a thread waits for itself'
+      : `Deadlock: ${formatNumber(threads)} threads wait for each other`,
   chain: ({ waits }: { waits: number }) => plural(waits, 'wait', 'waits one behind the other'),
   waitsAt: ({ what }: { what: string }) => `waits at ${what}`,
   closes: ({ first }: { first: string }) => `and so on: the last waits for ${first}`,
   further: ({ links }: { links: number }) => `${plural(links, 'link', 'links')} more`,
   others: 'Waits that name nobody who could end them',
-  other: ({ what, count }: { what: string; count: number }) => `${count} × ${what}`,
+  other: ({ what, count }: { what: string; count: number }) => `${formatNumber(count)} × ${what}`,
   moreChains: ({ chains }: { chains: number }) => `${plural(chains, 'chain', 'chains')} more`,
 } as const
 
@@ -36,7 +38,7 @@ export const kernelWaits = {
   inheritor: ({ place }: { place: string }) => `turnstile ${place}`,
   eventlink: ({ place }: { place: string }) => `eventlink ${place}`,
   compressor: ({ place }: { place: string }) => `compressor segment ${place}`,
-  unknown: ({ type, place }: { type: number; place: string }) => `wait of type ${type} ${place}`,
+  unknown: ({ type, place }: { type: Digits; place: string }) => `wait of type ${type} ${place}`,
   byThread: ({ what, id }: { what: string; id: string }) => `${what} owned by thread ${id}`,
   byProcess: ({ what, pid }: { what: string; pid: string }) => `${what} owned by pid ${pid}`,
   byKernel: ({ what }: { what: string }) => `${what} owned by the kernel`,
@@ -46,8 +48,8 @@ export const kernelWaits = {
   noWorker: ({ what }: { what: string }) => `${what} with no worker thread yet`,
   suspended: ({ what }: { what: string }) => `${what} suspended`,
   unknownOwner: ({ what }: { what: string }) => `${what} with unknown owner`,
-  turnstileThread: ({ id, hops }: { id: string; hops: number }) => `turnstile, pushing thread ${id}, hops: ${hops}`,
-  turnstileTask: ({ pid, hops }: { pid: string; hops: number }) =>
+  turnstileThread: ({ id, hops }: { id: string; hops: Digits }) => `turnstile, pushing thread ${id}, hops: ${hops}`,
+  turnstileTask: ({ pid, hops }: { pid: string; hops: Digits }) =>
     `turnstile blocked on task pid ${pid}, hops: ${hops}`,
   turnstileQueue: ({ place }: { place: string }) => `turnstile of workqueue ${place}`,
   turnstileLocked: () => 'turnstile whose queue was locked',

@@ -1,4 +1,6 @@
 /** Texts of the element around the report: states, and failures with the next step. */
+import { formatNumber, plural } from '../../../core/messages/numbers.ts'
+import type { Digits } from '../../../core/messages/numbers.ts'
 
 /** States, and what is on buttons. */
 export const elementWords = {
@@ -9,25 +11,25 @@ export const elementWords = {
   again: 'Try again',
   foldLoading: 'Reading this part…',
   moreReports: ({ reports, most }: { reports: number; most: number }) =>
-    `${reports} reports lie at this address; the first ${most} are shown. Download it and open it in Unslide to see all.`,
+    `${plural(reports, 'report lies', 'reports lie')} at this address; the first ${plural(most, 'is', 'are')} shown. Download it and open it in Unslide to see all.`,
 } as const
 
 /** The first of many paths. */
 const listed = (paths: readonly string[]): string =>
-  `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`
+  `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${formatNumber(paths.length - 3)} more` : ''}`
 
 /** Why something cannot be shown as asked, by code. */
 export const elementProblems = {
   'not-address': ({ given }: { given: string }) =>
     `“${given}” is no address of a web server (http or https). Mend the attribute that names it.`,
-  'report-status': ({ status }: { status: number }) =>
+  'report-status': ({ status }: { status: Digits }) =>
     `The server answered with status ${status}. Check the address and whether you may see the report, then try again.`,
   'report-unreachable': () =>
     'The report could not be fetched: no connection, or the policy of this page forbids the address (connect-src). Then try again.',
   'report-silent': ({ seconds }: { seconds: number }) =>
-    `The server sent nothing for ${seconds} seconds. Check the connection, then try again.`,
+    `The server sent nothing for ${plural(seconds, 'second', 'seconds')}. Check the connection, then try again.`,
   'report-size': ({ megabytes }: { megabytes: number }) =>
-    `The report is larger than ${megabytes} MB. Download it and open it in Unslide itself.`,
+    `The report is larger than ${formatNumber(megabytes)} MB. Download it and open it in Unslide itself.`,
   'report-page': () =>
     'The server answered with a web page that holds no report. You may have to sign in first: do so, then try again.',
   'wasm-forbidden': () =>

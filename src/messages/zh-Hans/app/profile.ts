@@ -93,7 +93,6 @@ export const words: Whole<typeof english.words> = {
   functions: '函数',
   callers: '调用者',
   callees: '被调用者',
-  ofFunction: (name) => `${name}：调用者和被调用者`,
   chooseFunction: '选择一个函数，查看它的调用者和被调用者。',
   noCalls: '这里没有记录到内容。',
 }

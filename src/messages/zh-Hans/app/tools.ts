@@ -66,7 +66,7 @@ export const words: Whole<typeof english.words> = {
   objectFiles: (paths) =>
     `${formatNumber(paths.length)} 个目标文件：${paths.slice(0, 3).join('、')}${paths.length > 3 ? ' …' : ''}`,
   languages: '语言',
-  swiftTypes: (count) => `Swift 类型（${count}）`,
+  swiftTypes: (count) => `Swift 类型（${formatNumber(count)}）`,
   fields: (names) => names.join('、'),
   producers: '编译器',
   sections: (count) => `${formatNumber(count)} 个节`,

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `cli/messages/en/errors.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../cli/messages/errors.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -57,7 +58,8 @@ export const errors: Whole<typeof english.errors> = {
     `${path}: 没有找到这些帧的代码。请用 --symbols 指定 App 的二进制文件（dSYM 不含代码）。`,
   variablesNeedSymbols: 'variables 需要 --symbols PATH。',
   sourceNotFolder: ({ path }) => `${path}: 不是文件夹；--source 需要文件夹。`,
-  sourceCut: ({ path, names }) => `${path}: 超过 ${names} 个名称，其余已跳过。请为 --source 指定更小的文件夹。`,
+  sourceCut: ({ path, names }) =>
+    `${path}: 超过 ${formatNumber(names)} 个名称，其余已跳过。请为 --source 指定更小的文件夹。`,
   sourceRedacted: '--redact 不输出源代码行：--source 没有使用。',
   coreOrReport: '--core 和 --report 只能指定一个。',
   noFrameInScope: ({ path }) => `${path}: 没有帧位于所给调试信息描述的函数中。`,
@@ -95,7 +97,7 @@ export const errors: Whole<typeof english.errors> = {
     `${paths}: 没有找到镜像。请提供 dSYM、二进制文件、docs/symbols.md 列出的其他调试文件或映射文件，或包含它们的文件夹或压缩包。`,
   severalMaps: '脚本位置（LINE:COLUMN）只能在一个 source map 中查询。请为 --symbols 只指定一个。',
   noSourceOf: ({ map, missing, places }) =>
-    `${map}: ${places} 个位置中有 ${missing} 个没有对应的源码。行号从 1 开始，列号从 0 开始。`,
+    `${map}: ${formatNumber(places)} 个位置中有 ${formatNumber(missing)} 个没有对应的源码。行号从 1 开始，列号从 0 开始。`,
   noImageToIndex: '没有找到可建立索引的镜像。请提供 dSYM、二进制文件，或包含它们的文件夹或压缩包。',
   needsOs: 'pack 需要用 --os 指定镜像所属的系统或映射文件所属的 App，例如 --os "iPhone OS 17.5.1 (21F90)"。',
   needsOutput: 'pack 需要 -o FILE。',
@@ -114,16 +116,16 @@ export const errors: Whole<typeof english.errors> = {
   severalImagesFit: '有多个匹配的镜像。请用 --arch 和 --uuid 选择一个：',
   notCovered: ({ image, uncovered, addresses }) =>
     image === undefined
-      ? `${addresses} 个地址中有 ${uncovered} 个不在共享缓存的任何函数中。查询报告中的地址需要共享缓存的 ASLR 偏移：--slide 0x…。`
-      : `${addresses} 个地址中有 ${uncovered} 个不在 ${image} 的任何函数中。查询报告中的地址需要加载地址：--load 0x…。`,
+      ? `${formatNumber(addresses)} 个地址中有 ${formatNumber(uncovered)} 个不在共享缓存的任何函数中。查询报告中的地址需要共享缓存的 ASLR 偏移：--slide 0x…。`
+      : `${formatNumber(addresses)} 个地址中有 ${formatNumber(uncovered)} 个不在 ${image} 的任何函数中。查询报告中的地址需要加载地址：--load 0x…。`,
   notNamed: ({ image, unnamed, addresses }) =>
-    `${addresses} 个地址中有 ${unnamed} 个所在的函数没有名称${image === undefined ? '。' : `：${image} 的符号已被剥离。请提供它的 dSYM，或用 --similar 指定另一个有符号的构建。`}`,
+    `${formatNumber(addresses)} 个地址中有 ${formatNumber(unnamed)} 个所在的函数没有名称${image === undefined ? '。' : `：${image} 的符号已被剥离。请提供它的 dSYM，或用 --similar 指定另一个有符号的构建。`}`,
   noScopeAt: ({ image, uncovered, addresses }) =>
-    `${addresses} 个地址中有 ${uncovered} 个不在 ${image} 的调试信息描述的任何函数中。`,
+    `${formatNumber(addresses)} 个地址中有 ${formatNumber(uncovered)} 个不在 ${image} 的调试信息描述的任何函数中。`,
   threadEnded: '读取符号的线程意外结束。请重新运行命令。',
 
   moreProblems: ({ count }) =>
-    `另有 ${count} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect\`。`,
+    `另有 ${formatNumber(count)} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect\`。`,
   problemAtLine: ({ path, line, message }) => `${path}:${line}: ${message}`,
   problemAtOffset: ({ path, offset, message }) => `${path}，偏移量 ${offset} 处：${message}`,
 }

@@ -1,5 +1,5 @@
 /** Simplified Chinese of `cli/messages/en/publish.ts`. */
-import { formatPercent } from '../../../core/messages/numbers.ts'
+import { formatNumber, formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../cli/messages/publish.ts'
 import { formatBytes, formatSeconds } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'
@@ -36,11 +36,12 @@ export const publishWords: Whole<typeof english.publishWords> = {
   map: ({ name, uuid, status }) =>
     `${name} ${uuid}: ${{ published: '已发布', unchanged: '已存在', failed: '未发布' }[status]}`,
   done: ({ published, unchanged, failed, folder }) =>
-    `${folder} 中共 ${published + unchanged + failed} 个镜像：${published} 个已发布，${unchanged} 个已存在${failed > 0 ? `，${failed} 个未发布` : ''}。`,
-  progress: (p) => `${p.at}/${p.of} ${p.name}: ${formatPercent(p.percent / 100)}，${formatBytes(p.rate)}/s`,
-  app: ({ files, written }) => `页面：${files} 个文件，写入 ${written} 个。`,
+    `${folder} 中共 ${formatNumber(published + unchanged + failed)} 个镜像：${formatNumber(published)} 个已发布，${formatNumber(unchanged)} 个已存在${failed > 0 ? `，${formatNumber(failed)} 个未发布` : ''}。`,
+  progress: (p) =>
+    `${formatNumber(p.at)}/${formatNumber(p.of)} ${p.name}: ${formatPercent(p.percent / 100)}，${formatBytes(p.rate)}/s`,
+  app: ({ files, written }) => `页面：${formatNumber(files)} 个文件，写入 ${formatNumber(written)} 个。`,
   removed: (p) =>
-    `${p.dryRun ? '将删除' : '已删除'} ${p.images} 个镜像和 ${p.files} 个残留文件，共 ${formatBytes(p.bytes)}。`,
+    `${p.dryRun ? '将删除' : '已删除'} ${formatNumber(p.images)} 个镜像和 ${formatNumber(p.files)} 个残留文件，共 ${formatBytes(p.bytes)}。`,
   removes: ({ uuid, names, dryRun }) =>
     `${uuid}${names === '' ? '' : ` (${names})`}: ${dryRun ? '将被删除' : '已删除'}`,
 }

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `cli/messages/en/serve.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../cli/messages/serve.ts'
 import { formatDuration } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'
@@ -6,7 +7,7 @@ import type { Whole } from '../../whole.ts'
 export const serveWords: Whole<typeof english.serveWords> = {
   serving: ({ url, origin }) =>
     `正在为 ${origin} 提供符号；任何知道此地址的人都能读取。按 Ctrl-C 停止服务器。请在性能分析工具中采样数据的地址后加上 ?symbolServer=${encodeURIComponent(url)}`,
-  symbols: ({ images }) => `${images} 个镜像有符号`,
+  symbols: ({ images }) => `${formatNumber(images)} 个镜像有符号`,
 }
 
 export const serveErrors: Whole<typeof english.serveErrors> = {

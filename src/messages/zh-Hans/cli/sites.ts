@@ -1,4 +1,5 @@
 /** Simplified Chinese of `cli/messages/en/sites.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../cli/messages/sites.ts'
 import { formatBytes } from '../../../core/messages/quantities.ts'
 import type { Whole } from '../../whole.ts'
@@ -19,5 +20,6 @@ export const siteErrors: Whole<typeof english.siteErrors> = {
 }
 
 export const siteWords: Whole<typeof english.siteWords> = {
-  asked: (p) => `${p.name}: ${p.images} 个镜像中找到 ${p.found} 个。${p.requests} 个请求，共 ${formatBytes(p.bytes)}。`,
+  asked: (p) =>
+    `${p.name}: ${formatNumber(p.images)} 个镜像中找到 ${formatNumber(p.found)} 个。${formatNumber(p.requests)} 个请求，共 ${formatBytes(p.bytes)}。`,
 }

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/comparison.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/comparison.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -53,7 +54,8 @@ export const checks: Whole<typeof english.checks> = {
   noNames: '两份报告中出错的函数都没有名称。添加 dSYM 后可以比较。',
   noName: ({ side }) => `${side} 中出错的函数没有名称。添加 dSYM 后可以比较。`,
   places: ({ a, b }) => `A 在 ${a} 中出错，B 在 ${b} 中出错。`,
-  systemStacks: ({ both, all }) => `两个调用栈都没有 App 的函数；${all} 个调用中有 ${both} 个同时出现在两个调用栈上。`,
+  systemStacks: ({ both, all }) =>
+    `两个调用栈都没有 App 的函数；${formatNumber(all)} 个调用中有 ${formatNumber(both)} 个同时出现在两个调用栈上。`,
   place: ({ name }) => `两者都在 ${name} 中出错。`,
   placeAt: ({ name, location }) => `两者都在 ${name} 中出错，位置为 ${location}。`,
   lines: ({ name, a, b }) => `两者都在 ${name} 中出错，但 A 在第 ${a} 行，B 在第 ${b} 行。`,
@@ -62,6 +64,7 @@ export const checks: Whole<typeof english.checks> = {
 
   namesMissing: 'App 的部分调用没有名称，因此没有全部比较。',
   path: ({ calls, otherRounds }) =>
-    `两个调用栈中 App 的调用相同，共 ${calls} 个${otherRounds ? '，只是重复的次数不同' : ''}。`,
-  paths: ({ both, a, b }) => `App 的调用：两个调用栈共有 ${both} 个，A 独有 ${a} 个，B 独有 ${b} 个。`,
+    `两个调用栈中 App 的调用相同，共 ${formatNumber(calls)} 个${otherRounds ? '，只是重复的次数不同' : ''}。`,
+  paths: ({ both, a, b }) =>
+    `App 的调用：两个调用栈共有 ${formatNumber(both)} 个，A 独有 ${formatNumber(a)} 个，B 独有 ${formatNumber(b)} 个。`,
 }

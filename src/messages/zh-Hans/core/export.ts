@@ -1,5 +1,5 @@
 /** Simplified Chinese of `core/messages/en/export.ts`. */
-import { formatPercent } from '../../../core/messages/numbers.ts'
+import { formatNumber, formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/export.ts'
 import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
@@ -27,33 +27,32 @@ export const exported: Whole<typeof english.exported> = {
   appWords: '程序自己的记录',
   inferred: '推断',
   otherStacks: '其他调用栈',
-  registers: '寄存器',
   timeline: '时间线',
-  timelineCut: ({ events }) => `，略去最早的 ${events} 个事件`,
+  timelineCut: ({ events }) => `，略去最早的 ${formatNumber(events)} 个事件`,
   originalText: '原始文本',
   note: '备注',
   foundBy: '栈帧的来源：',
   leftOutMark: '+',
   twins: ({ threads, more }) =>
-    spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${more} 个）`}的调用栈相同`,
+    spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${formatNumber(more)} 个）`}的调用栈相同`,
   heaviestPath: ({ weight }) => spaced`占比最高的路径（按${weights[weight] ?? weight}计）`,
-  restOfTree: ({ rows }) => `其他分支（${rows} 行）`,
-  treeCut: ({ rows }) => `还有 ${rows} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,
+  restOfTree: ({ rows }) => `其他分支（${formatNumber(rows)} 行）`,
+  treeCut: ({ rows }) => `还有 ${formatNumber(rows)} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,
   there: '有',
   inlined: '内联',
-  images: ({ count }) => `镜像（${count}）`,
+  images: ({ count }) => `镜像（${formatNumber(count)}）`,
   missingSymbols: '缺少的符号，或来自另一个构建的符号',
   wrongBuild: ({ image }) => `${image}，另一个构建`,
-  unnamedFrames: ({ image, frames }) => `${image} 有 ${frames} 帧没有名称`,
+  unnamedFrames: ({ image, frames }) => `${image} 有 ${formatNumber(frames)} 帧没有名称`,
   noUuid: '没有 UUID',
-  moreRows: ({ rows }) => `还有 ${rows} 行`,
+  moreRows: ({ rows }) => `还有 ${formatNumber(rows)} 行`,
 }
 
 export const evidenceWords: Whole<typeof english.evidenceWords> = {
   title: '依据：几率的自然对数；大于 0 表示支持该名称，一个名称的各项相加即为它的几率',
   image: ({ image, uuid, loadAddress, percent }) => `${image} 位于 ${loadAddress}，使用构建 ${uuid} 的符号：${percent}`,
   percent: ({ percent }) => formatPercent(percent / 100, 1),
-  left: ({ frames }) => `另外 ${frames} 帧的各项在 JSON 中。`,
+  left: ({ frames }) => `另外 ${formatNumber(frames)} 帧的各项在 JSON 中。`,
 }
 
 export const columns: Whole<typeof english.columns> = {
@@ -76,9 +75,9 @@ export const columns: Whole<typeof english.columns> = {
 }
 
 export const comparedRows: Whole<typeof english.comparedRows> = {
-  both: ({ calls }) => `两者共有 ${calls} 个系统库调用`,
-  'only-a': ({ calls }) => `仅 A 有 ${calls} 个系统库调用`,
-  'only-b': ({ calls }) => `仅 B 有 ${calls} 个系统库调用`,
+  both: ({ calls }) => `两者共有 ${formatNumber(calls)} 个系统库调用`,
+  'only-a': ({ calls }) => `仅 A 有 ${formatNumber(calls)} 个系统库调用`,
+  'only-b': ({ calls }) => `仅 B 有 ${formatNumber(calls)} 个系统库调用`,
 }
 
 export const privateKinds: Whole<typeof english.privateKinds> = {

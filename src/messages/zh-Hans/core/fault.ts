@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/fault.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/fault.ts'
 import type { EndingFunction, Touch } from '../../../core/messages/fault.ts'
 import type { Whole } from '../../whole.ts'
@@ -58,7 +59,7 @@ const sanitizerChecks: readonly string[] = [
 
 export const faultFacts: Whole<typeof english.faultFacts> = {
   access: (p) =>
-    `${p.instruction} ${did[p.touch]}了${p.bytes === undefined ? '内存' : ` ${p.bytes} 字节`}，地址 ${place(p)}`,
+    `${p.instruction} ${did[p.touch]}了${p.bytes === undefined ? '内存' : ` ${formatNumber(p.bytes)} 字节`}，地址 ${place(p)}`,
   'bad-call': (p) => `${p.instruction} 调用了 ${p.register} 中的地址 ${p.address}：那里没有代码`,
   'trap-general': (p) =>
     `${p.instruction} 是编译器放在这里的陷阱：Swift 的检查失败、fatalError、__builtin_trap，或不可能执行到的代码`,

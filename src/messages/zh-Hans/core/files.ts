@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/files.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/files.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -53,8 +54,8 @@ export const fileKinds: Whole<typeof english.fileKinds> = {
   packOf: ({ os, images, maps }) =>
     [
       `${os === '' ? '系统' : `${os} `}符号包`,
-      ...(images > 0 || maps === 0 ? [`${images} 个镜像`] : []),
-      ...(maps > 0 ? [`${maps} 个映射文件`] : []),
+      ...(images > 0 || maps === 0 ? [`${formatNumber(images)} 个镜像`] : []),
+      ...(maps > 0 ? [`${formatNumber(maps)} 个映射文件`] : []),
     ].join('，'),
   pack: '符号包',
   unreadable: '无法读取的文件',

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/headlines.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/headlines.ts'
 import { labelText } from '../../../core/messages/joins.ts'
 import { formatMemory } from '../../../core/messages/quantities.ts'
@@ -36,6 +37,8 @@ export const headlines: Whole<typeof english.headlines> = {
   'kind-of-report': ({ label, process }) => [labelText(label), process].filter(Boolean).join('：'),
   event: ({ event, process }) => [event.charAt(0).toUpperCase() + event.slice(1), process].filter(Boolean).join('：'),
   leaks: ({ leaks, bytes, process }) =>
-    [leaks === 0 ? '未发现泄漏' : `${leaks} 处泄漏，共 ${formatMemory(bytes)}`, process].filter(Boolean).join('：'),
+    [leaks === 0 ? '未发现泄漏' : `${formatNumber(leaks)} 处泄漏，共 ${formatMemory(bytes)}`, process]
+      .filter(Boolean)
+      .join('：'),
   untold: () => '未在这份报告中找到原因',
 }

@@ -1,10 +1,11 @@
 /** Simplified Chinese of `core/messages/en/hints.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/hints.ts'
 import type { Whole } from '../../whole.ts'
 
 const withMore = (names: readonly string[], count: number): string => {
   const others = count - names.length
-  return `${names.join('、')}${others > 0 ? `，另有 ${others} 个` : ''}`
+  return `${names.join('、')}${others > 0 ? `，另有 ${formatNumber(others)} 个` : ''}`
 }
 
 export const hintWords: Whole<typeof english.hintWords> = {
@@ -17,12 +18,15 @@ export const hintWords: Whole<typeof english.hintWords> = {
   place: '位置',
   quoted: (texts) => texts.map((text) => `“${text}”`).join('、'),
   listed: (names) => names.join('、'),
-  callersOf: ({ named, count }) => (named.length === 0 ? `${count} 个没有名称的函数` : withMore(named, count)),
+  callersOf: ({ named, count }) =>
+    named.length === 0 ? `${formatNumber(count)} 个没有名称的函数` : withMore(named, count),
   blockOf: ({ makers, count }) => {
     if (count === 0) return '这个镜像中没有函数创建它'
-    if (makers.length === 0) return `由 ${count} 个没有名称的函数创建`
+    if (makers.length === 0) return `由 ${formatNumber(count)} 个没有名称的函数创建`
     return `创建者：${withMore(makers, count)}`
   },
-  after: ({ name, between }) => (between === 0 ? `紧接在 ${name} 之后` : `${name} 之后第 ${between + 1} 个函数`),
-  before: ({ name, between }) => (between === 0 ? `紧邻 ${name} 之前` : `${name} 之前第 ${between + 1} 个函数`),
+  after: ({ name, between }) =>
+    between === 0 ? `紧接在 ${name} 之后` : `${name} 之后第 ${formatNumber(between + 1)} 个函数`,
+  before: ({ name, between }) =>
+    between === 0 ? `紧邻 ${name} 之前` : `${name} 之前第 ${formatNumber(between + 1)} 个函数`,
 }

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/images.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/images.ts'
 import type { DownloadableSystem, SystemPart } from '../../../core/messages/images.ts'
 import type { Whole } from '../../whole.ts'
@@ -13,17 +14,18 @@ export const imageReasons: Whole<typeof english.imageReasons> = {
   noFrames: () => '报告中没有栈帧属于这个镜像。',
   stripped: ({ image }) => spaced`提供的${image}的 UUID 正确，但符号已被剥离（strip）。需要它的 dSYM。`,
   forced: ({ uuid, ...rest }) => `按你的要求使用了另一个构建（${uuid}）的符号；${wants(rest)}。`,
-  forcedFit: ({ frames, named, fitting }) => `${frames} 帧中有 ${named} 帧得到名称，其中 ${fitting} 帧与代码一致。`,
+  forcedFit: ({ frames, named, fitting }) =>
+    `${formatNumber(frames)} 帧中有 ${formatNumber(named)} 帧得到名称，其中 ${formatNumber(fitting)} 帧与代码一致。`,
   matched: ({ namesOnly }) => `符号与这个构建匹配。${namesOnly ? '其中只有名称；文件和行号需要 dSYM。' : ''}`,
   hiddenNames: ({ frames }) =>
-    `有 ${frames} 帧的名称被隐藏（\`__hidden#1_\`），启用 bitcode 的构建会如此。请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
+    `有 ${formatNumber(frames)} 帧的名称被隐藏（\`__hidden#1_\`），启用 bitcode 的构建会如此。请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
   byName: ({ image, uuid }) => spaced`报告没有给出 UUID；因名称相符而使用${image}（${uuid}）。`,
   byFile: ({ image, file, wanted }) =>
     spaced`由于提供了${file ?? spaced`${image}的调试文件`}，因此使用它：它没有 build id${wanted === undefined ? '' : `，而报告需要 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
   severalBuilds: ({ image, uuids }) =>
-    spaced`报告没有给出 UUID，而提供了${image}的 ${uuids.length} 个构建（${uuids.join('、')}）。请选择产生这份报告的构建。`,
+    spaced`报告没有给出 UUID，而提供了${image}的 ${formatNumber(uuids.length)} 个构建（${uuids.join('、')}）。请选择产生这份报告的构建。`,
   buildsAlike: ({ image, uuids }) =>
-    spaced`报告没有给出 UUID，而${image}的 ${uuids.length} 个构建（${uuids.join('、')}）与报告同样吻合，因此都未使用。请选择产生这份报告的构建。`,
+    spaced`报告没有给出 UUID，而${image}的 ${formatNumber(uuids.length)} 个构建（${uuids.join('、')}）与报告同样吻合，因此都未使用。请选择产生这份报告的构建。`,
   wrongBuild: ({ image, uuids, ...rest }) =>
     spaced`提供的${image}来自另一个构建：${wants(rest)}，提供的文件是${uuids.join('、')}。`,
   contradicted: ({ image, uuids, because }) =>
@@ -31,7 +33,7 @@ export const imageReasons: Whole<typeof english.imageReasons> = {
   wrongArch: ({ image, archs, arch }) =>
     spaced`提供的${image}的架构是${archs.join('、')}；这份报告${arch === undefined ? '来自另一种架构' : `的架构是 ${arch}`}。`,
   missing: ({ image, frames, ...rest }) =>
-    spaced`没有提供${image}的符号；${wants(rest)}。提供后 ${frames} 帧可得到名称。`,
+    spaced`没有提供${image}的符号；${wants(rest)}。提供后 ${formatNumber(frames)} 帧可得到名称。`,
   namedByReports: () => '这个构建的其他报告给出了它的栈帧的名称。',
   namedByReport: () => '报告本身给出了它的栈帧的名称。',
   systemNamedByReports: () => '属于操作系统。这个构建的其他报告给出了它的栈帧的名称。',

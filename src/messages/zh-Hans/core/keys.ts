@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/keys.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/keys.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -292,6 +293,6 @@ export const keyTexts: Whole<typeof english.keyTexts> = {
   ticks: ({ count }) => `${count} 个 tick`,
   noPageSize: '报告没有说明一页有多大。',
   noTickRate: '报告没有说明每秒有多少个 tick。',
-  ticksByReport: ({ count, rate }) => `${count} 个 tick，按报告自身的时间推算为 ${rate} MHz`,
-  ticksByDevice: ({ count, rate }) => `${count} 个 tick，按 Apple 移动设备的 ${rate} MHz 计算`,
+  ticksByReport: ({ count, rate }) => `${count} 个 tick，按报告自身的时间推算为 ${formatNumber(rate)} MHz`,
+  ticksByDevice: ({ count, rate }) => `${count} 个 tick，按 Apple 移动设备的 ${formatNumber(rate)} MHz 计算`,
 }

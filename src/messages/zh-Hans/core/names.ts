@@ -1,4 +1,6 @@
 /** Simplified Chinese of `core/messages/en/names.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
+import type { Digits } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/names.ts'
 import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
@@ -41,7 +43,7 @@ export const languageNames: Whole<typeof english.languageNames> = {
 }
 
 const listed = ({ names, more }: { readonly names: readonly string[]; readonly more: number }): string =>
-  `${names.join('、')}${more > 0 ? ` 等（另有 ${more} 个）` : ''}`
+  `${names.join('、')}${more > 0 ? ` 等（另有 ${formatNumber(more)} 个）` : ''}`
 
 const carriedBy = {
   code: '代码相同，且两个构建中都没有其他函数与之相同',
@@ -52,10 +54,10 @@ const carriedBy = {
 export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'another-function-starts': () => '在这个名称与地址之间有另一个函数开始',
   'inside-range': () => '在函数的地址范围内',
-  'past-end': ({ bytes }) => `超出这个函数末尾 ${bytes} 字节`,
+  'past-end': ({ bytes }) => `超出这个函数末尾 ${formatNumber(bytes)} 字节`,
   'before-next-symbol': () => '在这个符号与下一个符号之间',
   'no-other-start': () => '在这个名称与地址之间没有其他函数开始',
-  'far-from-start': ({ bytes }) => `在最近的符号之后 ${bytes} 字节`,
+  'far-from-start': ({ bytes }) => `在最近的符号之后 ${formatNumber(bytes)} 字节`,
   'end-unknown': () => '地址之前最近的符号；函数的末尾未知',
   'follows-call': () => '返回地址紧跟在一次调用之后',
   'follows-no-call': () => '返回地址之前不是调用指令',
@@ -98,7 +100,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'thumb-bit': () => '已从地址中去除 Thumb 位',
   'pointer-authentication': () => '已从地址中去除指针认证（PAC）位',
   'swift-continuation': () => 'Swift continuation：直接按原地址查询',
-  'nearest-name': ({ bytes }) => `只是设备当时所知的最近的名称，在地址之前 ${bytes} 字节处`,
+  'nearest-name': ({ bytes }) => `只是设备当时所知的最近的名称，在地址之前 ${formatNumber(bytes)} 字节处`,
   'next-function': () => '返回地址是这个函数的起始地址，所以调用位于它前面的函数中',
   'nearest-name-data': () => '只是设备当时所知的最近的名称，而且是数据的名称',
   'maybe-nearest-export': () => '可能只是最近的导出符号：这个镜像不是系统库',
@@ -138,7 +140,7 @@ const methodKinds = {
   read: 'read 访问器',
 } as const
 
-const slotOf = ({ kind, index }: { readonly kind: keyof typeof methodKinds; readonly index: number }): string =>
+const slotOf = ({ kind, index }: { readonly kind: keyof typeof methodKinds; readonly index: Digits }): string =>
   `${methodKinds[kind]} ${index}`
 
 /** The first three are Swift's own names. */

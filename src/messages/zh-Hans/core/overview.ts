@@ -1,5 +1,5 @@
 /** Simplified Chinese of `core/messages/en/overview.ts`. */
-import { formatPercent } from '../../../core/messages/numbers.ts'
+import { formatNumber, formatPercent } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/overview.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -48,7 +48,8 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   compressorSize: '压缩器占用',
   free: '可用',
   pagesTimesSize: ({ pages, page }) => `${pages} 页，每页 ${page}`,
-  sumOfProcesses: ({ processes, sum }) => `${processes} 个进程共占用 ${sum}，共享的页在每个进程中都计算在内。`,
+  sumOfProcesses: ({ processes, sum }) =>
+    `${formatNumber(processes)} 个进程共占用 ${sum}，共享的页在每个进程中都计算在内。`,
   noPageSize: '报告没有给出页的大小，因此用量以页计，不以字节计。',
   reasons: {
     'per-process-limit': '占用的内存超出该进程的上限',
@@ -84,7 +85,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   to: '止',
   count: '次数',
   average: ({ value, samples }) => `平均 ${value}${samples === '' ? '' : `，共 ${samples} 个样本`}`,
-  samples: ({ count }) => `${count} 次测量`,
+  samples: ({ count }) => `${formatNumber(count)} 次测量`,
   // Leaks
   leaks: '泄漏',
   leaked: '泄漏情况',
@@ -97,8 +98,8 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   stack: '调用栈',
   graph: '引用树',
   leakedTotal: '泄漏总计',
-  leaksOf: ({ leaks, size }) => `${leaks} 处泄漏，共 ${size}`,
-  blocksOf: ({ blocks, size }) => `${blocks} 个内存块，共 ${size}`,
+  leaksOf: ({ leaks, size }) => `${formatNumber(leaks)} 处泄漏，共 ${size}`,
+  blocksOf: ({ blocks, size }) => `${formatNumber(blocks)} 个内存块，共 ${size}`,
   allocated: '分配总计',
   peak: '内存占用峰值',
   // Limits

@@ -51,10 +51,11 @@ export const runtimeNames: Whole<typeof english.runtimeNames> = {
 }
 
 export const folds: Whole<typeof english.folds> = {
-  system: ({ count }) => `${count} 个系统帧`,
+  system: ({ count }) => `${formatNumber(count)} 个系统帧`,
   runtimes: ({ count, names, hasSystem }) =>
-    `${count} 个帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
-  rounds: ({ calls, times }) => `${calls === 1 ? '这个调用' : `这 ${calls} 个调用`}又重复了 ${formatNumber(times)} 次`,
+    `${formatNumber(count)} 个帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
+  rounds: ({ calls, times }) =>
+    `${calls === 1 ? '这个调用' : `这 ${formatNumber(calls)} 个调用`}又重复了 ${formatNumber(times)} 次`,
   cut: (p) =>
     [
       p.left === undefined ? '省略了若干帧，报告没有说明帧数' : `崩溃报告程序省略了 ${formatNumber(p.left)} 帧`,
@@ -93,7 +94,8 @@ export const symbolStates: Whole<typeof english.symbolStates> = {
   system: '系统',
 }
 
-export const severalBuildsState: Whole<typeof english.severalBuildsState> = ({ count }) => `可能是 ${count} 个构建之一`
+export const severalBuildsState: Whole<typeof english.severalBuildsState> = ({ count }) =>
+  `可能是 ${formatNumber(count)} 个构建之一`
 
 export const subjects: Whole<typeof english.subjects> = {
   version: ({ version }) => `版本 ${version}`,

@@ -1,4 +1,6 @@
 /** Simplified Chinese of `core/messages/en/registers.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
+import type { Digits } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/registers.ts'
 import type { Whole } from '../../whole.ts'
 import { faultNotes } from './fault.ts'
@@ -15,19 +17,20 @@ export const valueFacts: Whole<typeof english.valueFacts> = {
   ...faultNotes,
   zero: () => '空（null）',
   pattern: ({ name }) => patterns[name],
-  'near-pattern': ({ name, bytes }) => `与从${patterns[name]}中读出的指针相差 ${bytes} 字节`,
+  'near-pattern': ({ name, bytes }) => `与从${patterns[name]}中读出的指针相差 ${formatNumber(bytes)} 字节`,
   symbol: ({ name, bytes, image }) => `${name}${bytes > 0 ? ` + ${bytes}` : ''} (${image})`,
   'return-address': ({ name, bytes, image }) => `返回地址，位于 ${name} + ${bytes} (${image})`,
   image: ({ image, offset }) => `${image} + ${offset}`,
   class: ({ name, image }) => `类 ${name} (${image})`,
   'stripped-bits': ({ address, bits }) => `去掉签名或标签 ${bits} 后为 ${address}`,
   'stack-pointer': ({ thread }) => `线程 ${thread} 的栈顶`,
-  stack: ({ thread, register, bytes }) =>
-    `线程 ${thread} 的栈，${register} ${bytes < 0 ? '−' : '+'} ${Math.abs(bytes)}`,
+  stack: ({ thread, register, bytes }) => {
+    const distance: Digits = Math.abs(bytes)
+    return `线程 ${thread} 的栈，${register} ${bytes < 0 ? '−' : '+'} ${distance}`
+  },
   region: ({ name, access, range }) => `${name}，${access} (${range})`,
   guard: ({ name, range }) => `${name}：不可访问（${range}）`,
   unmapped: ({ range }) => `此处未映射（${range}）`,
-  'kept-memory': ({ range }) => `转储中保存的内存（${range}）`,
   'points-to-text': ({ text }) => `指向“${text}”`,
   'points-to': ({ name, image }) => `指向一个指针，后者指向 ${name} (${image})`,
   object: ({ name }) => `${name} 的对象`,

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/source.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/source.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -10,7 +11,8 @@ export const sourceWords: Whole<typeof english.sourceWords> = {
     same: '引自这个构建的 source map',
     unknown: '引自一个 source map，它可能属于另一个构建',
   },
-  several: ({ paths, count }) => `有 ${count} 个文件同样符合：${paths.join('、')}${count > paths.length ? ' 等' : ''}`,
+  several: ({ paths, count }) =>
+    `有 ${formatNumber(count)} 个文件同样符合：${paths.join('、')}${count > paths.length ? ' 等' : ''}`,
 }
 
 export const sourceChecks: Whole<typeof english.sourceChecks> = {
@@ -34,8 +36,9 @@ export const sourceReasons: Whole<typeof english.sourceReasons> = {
   ignored: ({ path }) => `${path} 被 Git 忽略（.gitignore）`,
   link: ({ path }) => `${path} 是符号链接`,
   unreadable: ({ path }) => `无法读取 ${path}`,
-  'too-large': ({ path, megabytes }) => `${path} 超过 ${megabytes} MB：未读取`,
+  'too-large': ({ path, megabytes }) => `${path} 超过 ${formatNumber(megabytes)} MB：未读取`,
   binary: ({ path }) => `${path} 不是文本`,
-  'line-behind': ({ path, line, lines }) => `${path} 只有 ${lines} 行，没有第 ${line} 行`,
-  'line-behind-changed': ({ path, line, lines }) => `${path} 只有 ${lines} 行，没有第 ${line} 行；它在构建之后已改动`,
+  'line-behind': ({ path, line, lines }) => `${path} 只有 ${formatNumber(lines)} 行，没有第 ${line} 行`,
+  'line-behind-changed': ({ path, line, lines }) =>
+    `${path} 只有 ${formatNumber(lines)} 行，没有第 ${line} 行；它在构建之后已改动`,
 }

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/variables.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/variables.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -31,8 +32,8 @@ export const unavailable: Whole<typeof english.unavailable> = {
 export const exportedVariables: Whole<typeof english.exportedVariables> = {
   frame: ({ frame, name }) => `第 ${frame} 帧，${name}`,
   redacted: '可能涉及隐私，已省略',
-  more: ({ values }) => `还有 ${values} 个值未显示`,
-  moreFrames: ({ frames }) => `还有 ${frames} 帧的变量未显示。`,
+  more: ({ values }) => `还有 ${formatNumber(values)} 个值未显示`,
+  moreFrames: ({ frames }) => `还有 ${formatNumber(frames)} 帧的变量未显示。`,
 }
 
 export const frameVariableWords: Whole<typeof english.frameVariableWords> = {

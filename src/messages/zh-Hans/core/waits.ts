@@ -1,18 +1,20 @@
 /** Simplified Chinese of `core/messages/en/waits.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../core/messages/waits.ts'
 import type { Whole } from '../../whole.ts'
 
 export const waitWords: Whole<typeof english.waitWords> = {
   title: '等待',
   thread: ({ number }) => `线程 ${number}`,
-  deadlock: ({ threads }) => (threads === 1 ? '死锁：一个线程在等待它自己' : `死锁：${threads} 个线程互相等待`),
-  chain: ({ waits }) => (waits === 1 ? '1 次等待' : `${waits} 次等待依次相连`),
+  deadlock: ({ threads }) =>
+    threads === 1 ? '死锁：一个线程在等待它自己' : `死锁：${formatNumber(threads)} 个线程互相等待`,
+  chain: ({ waits }) => (waits === 1 ? '1 次等待' : `${formatNumber(waits)} 次等待依次相连`),
   waitsAt: ({ what }) => `等待：${what}`,
   closes: ({ first }) => `如此循环：最后一个等待 ${first}`,
-  further: ({ links }) => `还有 ${links} 个环节`,
+  further: ({ links }) => `还有 ${formatNumber(links)} 个环节`,
   others: '没有指明由谁来结束的等待',
-  other: ({ what, count }) => `${count} × ${what}`,
-  moreChains: ({ chains }) => `还有 ${chains} 条等待链`,
+  other: ({ what, count }) => `${formatNumber(count)} × ${what}`,
+  moreChains: ({ chains }) => `还有 ${formatNumber(chains)} 条等待链`,
 }
 
 /** The object's address is last, so that waits of one kind begin alike. */

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `lib/messages/en/element.ts`. */
+import { formatNumber } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../lib/messages/element.ts'
 import type { Whole } from '../../whole.ts'
 
@@ -10,20 +11,20 @@ export const elementWords: Whole<typeof english.elementWords> = {
   again: '重试',
   foldLoading: '正在读取此部分…',
   moreReports: ({ reports, most }) =>
-    `此地址有 ${reports} 份报告，只显示前 ${most} 份。下载后在 Unslide 中打开可查看全部。`,
+    `此地址有 ${formatNumber(reports)} 份报告，只显示前 ${formatNumber(most)} 份。下载后在 Unslide 中打开可查看全部。`,
 }
 
 /** The first of many paths. */
 const listed = (paths: readonly string[]): string =>
-  paths.length > 3 ? `${paths.slice(0, 3).join('、')} 等 ${paths.length} 个文件` : paths.join('、')
+  paths.length > 3 ? `${paths.slice(0, 3).join('、')} 等 ${formatNumber(paths.length)} 个文件` : paths.join('、')
 
 export const elementProblems: Whole<typeof english.elementProblems> = {
   'not-address': ({ given }) => `“${given}”不是 Web 服务器的地址（http 或 https）。请修改指定它的属性。`,
   'report-status': ({ status }) => `服务器返回状态码 ${status}。请检查地址以及是否有权查看该报告，然后重试。`,
   'report-unreachable': () =>
     '无法获取报告：没有网络连接，或本页面的安全策略不允许访问该地址（connect-src）。请排除后重试。',
-  'report-silent': ({ seconds }) => `服务器 ${seconds} 秒没有发送任何数据。请检查网络连接，然后重试。`,
-  'report-size': ({ megabytes }) => `报告大于 ${megabytes} MB。请下载后在 Unslide 中打开。`,
+  'report-silent': ({ seconds }) => `服务器 ${formatNumber(seconds)} 秒没有发送任何数据。请检查网络连接，然后重试。`,
+  'report-size': ({ megabytes }) => `报告大于 ${formatNumber(megabytes)} MB。请下载后在 Unslide 中打开。`,
   'report-page': () => '服务器返回了一个不含报告的网页。可能需要先登录：请登录后重试。',
   'wasm-forbidden': () =>
     "无法读取符号：本页面的安全策略不允许 WebAssembly。请在 script-src 中加入 'wasm-unsafe-eval'，服务器随 element-worker.js 发送的策略也要加入。",

@@ -165,8 +165,10 @@ export const ends = {
   }),
   deadlock: (p: Where & { threads: number; others: number }): ExplanationText => ({
     title:
-      (p.threads === 1 ? 'Deadlock: a thread waits for itself' : `Deadlock: ${p.threads} threads wait for each other`) +
-      (p.others === 0 ? '' : `, one of ${p.others + 1} deadlocks`),
+      (p.threads === 1
+        ? 'Deadlock: a thread waits for itself'
+        : `Deadlock: ${formatNumber(p.threads)} threads wait for each other`) +
+      (p.others === 0 ? '' : `, one of ${formatNumber(p.others + 1)} deadlocks`),
     meaning:
       p.threads === 1
         ? 'Only the thread itself could end its wait, so it waits for ever.'
@@ -179,7 +181,7 @@ export const ends = {
     ],
   }),
   'samples-wait': (p: Where & { waiting: number; samples: number; function: string }): ExplanationText => ({
-    title: `The main thread waits: ${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} are in ${p.function}`,
+    title: `The main thread waits: ${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} ${p.waiting === 1 ? 'is' : 'are'} in ${p.function}`,
     meaning: 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
     checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
   }),

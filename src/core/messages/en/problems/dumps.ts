@@ -1,22 +1,21 @@
 /** Problems with dumped processes (core files, minidumps) and with the call frame information that their stacks need. */
-import { plural } from '../../numbers.ts'
+import { type Digits, plural } from '../../numbers.ts'
 
 const offset = (at: number): string => `0x${at.toString(16)}`
 
 export const dumpProblems = {
   'not-a-core': () => 'This Mach-O file is not a core file.',
   'unsupported-cpu': () => 'This core file is from a PowerPC process, which is not supported.',
-  'unsupported-cpu.minidump': ({ processor }: { processor: number }) =>
+  'unsupported-cpu.minidump': ({ processor }: { processor: Digits }) =>
     `This minidump is from a processor that Apple never used (type ${processor}), so it is not supported.`,
   'no-threads': () => 'This core file contains no thread that can be read.',
   'no-system-info': () => 'This minidump does not state its processor, so it cannot be read.',
-  'no-registers': ({ thread }: { thread: number }) =>
+  'no-registers': ({ thread }: { thread: Digits }) =>
     `The registers of thread ${thread} cannot be read; the thread is skipped.`,
   'unknown-thread-state': () => 'The registers of a thread are of an unknown kind; the thread is skipped.',
   'damaged-unwind-table': (p: { section: string; image: string; entries: number; first: number }) =>
     `The call frame information of ${p.image || 'an image'} (__${p.section}) is damaged: ${plural(p.entries, 'entry is', 'entries are')} skipped, the first at offset ${offset(p.first)}. Frames that need it are found by other means.`,
 
-  'bad-expression': () => 'A DWARF expression cannot be evaluated.',
   'bad-pointer-encoding': ({ encoding }: { encoding: number }) =>
     `An address has the unsupported encoding ${offset(encoding)}.`,
   'bad-sleb.large': () => 'A variable-length number is too large.',
@@ -24,7 +23,7 @@ export const dumpProblems = {
     `An entry of ${plural(bytes, 'byte', 'bytes')} does not fit in its section.`,
   'truncated-cfi.augmentation': () => 'The augmentation data of an entry do not fit in the entry.',
   'no-common-entry': () => 'An FDE refers to a CIE that does not exist.',
-  'cfi-version': ({ version }: { version: number }) => `A CIE has the unknown version ${version}.`,
+  'cfi-version': ({ version }: { version: Digits }) => `A CIE has the unknown version ${version}.`,
   'cfi-address-size': ({ bytes }: { bytes: number }) => `A CIE has addresses of ${plural(bytes, 'byte', 'bytes')}.`,
   'cfi-augmentation': ({ augmentation }: { augmentation: string }) =>
     `A CIE has the unknown augmentation “${augmentation}”.`,

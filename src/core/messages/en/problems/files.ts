@@ -1,9 +1,9 @@
 /** Problems with files as such: archives, what a file holds, what can be done with it. */
-import { plural } from '../../numbers.ts'
+import { formatNumber, plural } from '../../numbers.ts'
 
 export const fileProblems = {
   truncated: ({ expected, left }: { expected: number; left: number }) =>
-    `The data ends here; ${plural(expected, 'byte', 'bytes')} expected, ${left} left.`,
+    `The data ends here; ${plural(expected, 'byte', 'bytes')} expected, ${formatNumber(left)} left.`,
   'truncated.stream': ({ missing }: { missing: number }) =>
     `The last ${plural(missing, 'byte', 'bytes')} of this file are missing.`,
   'truncated.zip-entry': () => 'The end of this file is missing.',
@@ -29,9 +29,9 @@ export const fileProblems = {
   'unsupported-compression': ({ method }: { method: string }) =>
     `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and drop the files.`,
   'too-large.mail': ({ megabytes }: { megabytes: number }) =>
-    `This text is larger than ${megabytes} MB; save its attachment as a file and give that.`,
+    `This text is larger than ${formatNumber(megabytes)} MB; save its attachment as a file and give that.`,
   'too-large.entry': ({ gigabytes }: { gigabytes: number }) =>
-    `This entry is larger than ${gigabytes} GB; decompress the archive and drop the file itself.`,
+    `This entry is larger than ${formatNumber(gigabytes)} GB; decompress the archive and drop the file itself.`,
   'over-budget.inflated': () =>
     'This file decompresses to far more than files of its size do. It was read up to that point; the rest was left out.',
   'over-budget.entries': () =>
@@ -45,7 +45,7 @@ export const fileProblems = {
   'over-budget.text': () =>
     'The names in this file are far longer together than its size allows. It was read up to that point; the rest was left out.',
   'wrong-size': ({ bytes, stated }: { bytes: number; stated: number }) =>
-    `This entry has ${plural(bytes, 'byte', 'bytes')}, but its archive says ${stated}; it is damaged.`,
+    `This entry has ${plural(bytes, 'byte', 'bytes')}, but its archive says ${formatNumber(stated)}; it is damaged.`,
   'wrong-checksum': () =>
     'The CRC-32 checksum of this entry is wrong: it is damaged, and names from it may be wrong. Get the file again from its source.',
   'nested-too-deep.archive': ({ kind }: { kind: string }) =>
@@ -56,10 +56,11 @@ export const fileProblems = {
   'no-report': () => 'No report was found in this file.',
   'not-a-report': () => 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.',
   'report-too-large': ({ megabytes, limit }: { megabytes: number; limit: number }) =>
-    `This report has ${megabytes} MB; at most ${limit} MB can be read.`,
+    `This report has ${formatNumber(megabytes)} MB; at most ${formatNumber(limit)} MB can be read.`,
   'bad-report-line': () =>
     'This line is no report in JSON. Write the text of the report as a string, or as {"id": …, "report": "…"}.',
-  'long-report-line': ({ limit }: { limit: number }) => `This line has more than ${limit} MB and was left out.`,
+  'long-report-line': ({ limit }: { limit: number }) =>
+    `This line has more than ${formatNumber(limit)} MB and was left out.`,
   'report-thread-ended': () =>
     'The thread that read this report ended, perhaps for lack of memory. The report was left out.',
   'not-open': () => 'This report is no longer open. Give its file again.',

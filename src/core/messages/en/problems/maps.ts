@@ -2,7 +2,7 @@
  * Problems with files that few people have: debug files and maps of apps that are not native. They come with the code that reads
  * such files, so the first load of the page has none of them.
  */
-import { formatList, plural } from '../../numbers.ts'
+import { type Digits, formatList, formatNumber, plural } from '../../numbers.ts'
 
 /** A bundle of a script, and its frames in a report. */
 interface ScriptBundle {
@@ -16,16 +16,16 @@ export const mapProblems = {
   'bad-go-table': () =>
     'The header of Go’s table of functions is damaged, or of an unknown version; its names are not used.',
   'bad-go-table.bytes': ({ bytes }: { bytes: number }) =>
-    `Go’s table of functions has ${bytes} bytes, more than this version can read.`,
+    `Go’s table of functions has ${plural(bytes, 'byte', 'bytes')}, more than this version can read.`,
   'no-uuid.usym': ({ name }: { name: string }) =>
     `This table of Unity symbols does not say its build. It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
   'bad-usym': () => 'This table of Unity symbols is truncated, or of a version other than 2; it is not used.',
   'bad-usym.lite': () => 'This table has the addresses of Unity symbols without their names. Give the .usym file.',
   'bad-usym.records': ({ skipped, records }: { skipped: number; records: number }) =>
-    `${skipped} of ${plural(records, 'record', 'records')} of these Unity symbols have no name or no sound address; they are skipped.`,
+    `${formatNumber(skipped)} of ${plural(records, 'record', 'records')} of these Unity symbols ${skipped === 1 ? 'has' : 'have'} no name or no sound address, so ${skipped === 1 ? 'it is' : 'they are'} skipped.`,
   'bad-line-map': () => 'This map of C++ lines to C# is no valid JSON; it may be truncated. It is not used.',
   'bad-line-map.bytes': ({ bytes }: { bytes: number }) =>
-    `This map of C++ lines to C# has ${bytes} bytes, more than this version can read.`,
+    `This map of C++ lines to C# has ${plural(bytes, 'byte', 'bytes')}, more than this version can read.`,
   'line-map.holds': (p: { files: number; lines: number; debugId?: string | undefined }) =>
     `This map leads from ${plural(p.lines, 'line', 'lines')} of ${plural(p.files, 'C++ file', 'C++ files')} to C#. It has ${p.debugId === undefined ? 'no debug id, so nothing proves which build it is of' : `the debug id ${p.debugId}`}.`,
   'line-map.missing': ({ frames }: { frames: number }) =>
@@ -35,7 +35,7 @@ export const mapProblems = {
   'bad-name-map': () =>
     'This map of obfuscated names is no list of pairs of names; it may be truncated. It is not used.',
   'bad-name-map.bytes': ({ bytes }: { bytes: number }) =>
-    `This map of obfuscated names has ${bytes} bytes, more than this version can read.`,
+    `This map of obfuscated names has ${plural(bytes, 'byte', 'bytes')}, more than this version can read.`,
   'name-map.holds': ({ renamed }: { renamed: number }) =>
     `This map has the names of the source for ${plural(renamed, 'obfuscated name', 'obfuscated names')} of Dart. It does not say its build, so its names are never sure.`,
   'name-map.unfit': ({ map, names }: { map: string; names: number }) =>
@@ -53,9 +53,9 @@ export const mapProblems = {
     'A section of this source map is only named by an address. Give a map that holds all of its sections.',
   'bad-source-map.depth': () => 'Sections of this source map lie in sections too deeply; it is not used.',
   'bad-source-map.bytes': ({ bytes }: { bytes: number }) =>
-    `This source map has ${bytes} bytes, more than this version can read.`,
+    `This source map has ${plural(bytes, 'byte', 'bytes')}, more than this version can read.`,
   'bad-source-map.large': ({ count, most }: { count: number; most: number }) =>
-    `This source map claims ${count} segments; up to ${most} can be read.`,
+    `This source map claims ${plural(count, 'segment', 'segments')}; up to ${formatNumber(most)} can be read.`,
   'source-map.holds': (p: {
     bundles: readonly string[]
     sources: number
@@ -69,10 +69,10 @@ export const mapProblems = {
       ? 'This is a core file of a system that is not Apple’s; it is not read.'
       : 'This is an ELF object file, before linking; give the linked file with its debug information.',
   'bad-elf.table': (p: { what: 'sections' | 'segments'; count: number; used: number }) =>
-    `The table of ${p.what} should have ${plural(p.count, 'row', 'rows')}, of which ${p.used} can be read; the file is truncated or damaged.`,
+    `The table of ${p.what} should have ${plural(p.count, 'row', 'rows')}, of which ${formatNumber(p.used)} can be read; the file is truncated or damaged.`,
   'bad-elf.repeated': ({ section }: { section: string }) =>
     `The file has more than one section ${section}; the first is read.`,
-  'bad-elf.compression': ({ section, kind }: { section: string; kind: number }) =>
+  'bad-elf.compression': ({ section, kind }: { section: string; kind: Digits }) =>
     kind === 2
       ? `The section ${section} is compressed with Zstandard, which is not read. Undo it with: objcopy --decompress-debug-sections FILE`
       : `The section ${section} is compressed in an unknown way (${kind}); it is skipped.`,
@@ -86,5 +86,5 @@ export const mapProblems = {
   'script-map.wrong-build': (p: ScriptBundle) =>
     `${ofBundle(p)}. The source map given has another debug id than the report, so it is of another build and was not used.`,
   'script-map.outside': (p: { map: string; mapped: number; frames: number }) =>
-    `${p.map} has no source for ${p.frames - p.mapped} of ${plural(p.frames, 'frame', 'frames')}: ${p.mapped === 0 ? 'it is of another build or another bundle' : 'they are of code that no source file has, or the map is of another build'}.`,
+    `${p.map} has no source for ${formatNumber(p.frames - p.mapped)} of ${plural(p.frames, 'frame', 'frames')}: ${p.mapped === 0 ? 'it is of another build or another bundle' : 'they are of code that no source file has, or the map is of another build'}.`,
 } as const

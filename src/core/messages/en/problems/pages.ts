@@ -1,4 +1,5 @@
 /** Problems with exported pages that the user opens again. */
+import type { Digits } from '../../numbers.ts'
 
 /** Expected values in such a page; they complete "should be". */
 export const expectedValues = {
@@ -17,13 +18,13 @@ export const expectedValues = {
   uuid: 'a UUID in capital letters',
   keyValue: 'a key and a value',
   oneOf: ({ words }: { words: readonly string[] }) => `one of ${words.join(', ')}`,
-  exactly: ({ value }: { value: number }) => String(value),
-  below: ({ limit }: { limit: number }) => `below ${limit}`,
+  exactly: ({ value }: { value: Digits }) => String(value),
+  below: ({ limit }: { limit: Digits }) => `below ${limit}`,
   inText: 'inside the text',
   shownText: 'the text that the page shows',
   rows: 'rows of call trees',
   frameCount: 'the number of frames',
-  imageBelow: ({ limit }: { limit: number }) => `for an image below ${limit}`,
+  imageBelow: ({ limit }: { limit: Digits }) => `for an image below ${limit}`,
 } as const
 
 export const pageProblems = {

@@ -1,5 +1,5 @@
 /** Problems with the places of images: load addresses and slides, stated or inferred. */
-import { formatList } from '../../numbers.ts'
+import { type Digits, formatList, plural } from '../../numbers.ts'
 
 export const placeProblems = {
   'images-fit-alike': ({ images }: { images: readonly string[] }) =>
@@ -10,9 +10,9 @@ export const placeProblems = {
     `${loadAddress} is not the start of a page, so ${image === '' ? 'no image' : image} cannot have been loaded there. State where the image begins, not an address inside it.`,
   'place-differs': ({ image, loadAddress, listed }: { image: string; loadAddress: string; listed: string }) =>
     `The report has ${image === '' ? 'this image' : image} loaded at ${listed}; as you stated, ${loadAddress} is used.`,
-  'unused-place.number': ({ number }: { number: number }) => `The report has no image number ${number}.`,
+  'unused-place.number': ({ number }: { number: Digits }) => `The report has no image number ${number}.`,
   'unused-place.several': ({ images }: { images: readonly string[] }) =>
-    `${images.length} images of this report match: ${images.join(', ')}. State the UUID of one.`,
+    `${plural(images.length, 'image of this report matches', 'images of this report match')}: ${images.join(', ')}. State the UUID of one.`,
   'unused-place.none': ({ image }: { image?: string | undefined }) =>
     `${image === undefined ? 'No image of this report fits' : `This report has no image ${image}`}, and each of its addresses is in an image.`,
   'unused-place.vague': ({ examples }: { examples: readonly string[] }) =>

@@ -1,5 +1,5 @@
 /** Problems with reports: what could not be read in them, and what was repaired before they were read. */
-import { plural } from '../../numbers.ts'
+import { type Digits, formatNumber, plural } from '../../numbers.ts'
 
 /** Parts of a report whose rows may be unreadable. */
 const parts = {
@@ -17,26 +17,26 @@ export const reportProblems = {
   'not-json': ({ kind }: { kind: string }) => `This ${kind} is not valid JSON.`,
   'empty-report': ({ kind }: { kind: string }) => `This ${kind} file contains no report.`,
   'no-event': ({ kind }: { kind: string }) => `This ${kind} contains no event with a stack.`,
-  'unknown-version': ({ kind, version, known }: { kind: string; version: number; known: number }) =>
+  'unknown-version': ({ kind, version, known }: { kind: string; version: Digits; known: Digits }) =>
     `This file has version ${version} of the ${kind} format; version ${known} is supported. Parts of it may be missing.`,
 
-  'unreadable-row': ({ part, line, text }: { part: keyof typeof parts; line: number; text: string }) =>
+  'unreadable-row': ({ part, line, text }: { part: keyof typeof parts; line: Digits; text: string }) =>
     `Line ${line}, in ${parts[part]}, could not be read: ${text}`,
   'unreadable-rows': ({ count, lines }: { count: number; lines: readonly string[] }) =>
     `${plural(count, 'line', 'lines')} could not be read; the first are lines ${lines.join(', ')}.`,
-  'lost-rows': ({ count, line, text }: { count: number; line: number; text: string }) =>
+  'lost-rows': ({ count, line, text }: { count: number; line: Digits; text: string }) =>
     `${plural(count, 'line looks', 'lines look')} like a stack row and could not be read. The first is line ${line}: ${text}`,
-  'lost-rows.all': ({ count, line, text }: { count: number; line: number; text: string }) =>
+  'lost-rows.all': ({ count, line, text }: { count: number; line: Digits; text: string }) =>
     `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
-  'misprinted-row': ({ line }: { line: number }) =>
+  'misprinted-row': ({ line }: { line: Digits }) =>
     `The address in line ${line} is no number, or contradicts the load address and the offset of its image. A digit may be wrong, so this row gets no name.`,
   'calls-left-out': ({ calls }: { calls: number }) =>
-    `The profile has more than ${calls} calls; the others are left out. Record a shorter time.`,
+    `The profile has more than ${plural(calls, 'call', 'calls')}; the others are left out. Record a shorter time.`,
   'deep-tree': ({ levels }: { levels: number }) =>
-    `A call tree has more than ${levels} levels; deeper calls are left out. The report’s text has them.`,
+    `A call tree has more than ${plural(levels, 'level', 'levels')}; deeper calls are left out. The report’s text has them.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
   'damaged-line': () => 'This line could not be read.',
-  'cut-row': ({ line }: { line: number }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,
+  'cut-row': ({ line }: { line: Digits }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,
   'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',
   'missing-images': () =>
     'This part of a report has no list of images ("usedImages"), which its frames refer to. Copy that list, too.',
@@ -44,18 +44,18 @@ export const reportProblems = {
   'skipped-frames': ({ frames, thread }: { frames: number; thread: string }) =>
     `The crash reporter left out ${plural(frames, 'frame', 'frames')} of thread ${thread}.`,
   'too-many-samples': ({ samples }: { samples: number }) =>
-    `This profile is too large; ${plural(samples, 'sample', 'samples')} were skipped.`,
+    `This profile is too large; ${plural(samples, 'sample was', 'samples were')} skipped.`,
 
   'malformed-xml': ({ count, first }: { count: number; first: string }) =>
     `The XML of this file is damaged in ${plural(count, 'place', 'places')}; what stands between them was read. The first: ${first}`,
   'xml-entities': () =>
     'The file defines a document type of its own. Exports of xctrace have none; entities that it defines are not expanded.',
   'xml-too-damaged': ({ faults }: { faults: number }) =>
-    `The XML of this file has more than ${faults} faults; it was read up to there. Export the table again.`,
+    `The XML of this file has more than ${plural(faults, 'fault', 'faults')}; it was read up to there. Export the table again.`,
   'xml-too-deep': ({ levels }: { levels: number }) =>
-    `Elements of the file are nested more than ${levels} levels deep, which no export is; it was read up to there.`,
+    `Elements of the file are nested more than ${plural(levels, 'level', 'levels')} deep, which no export is; it was read up to there.`,
   'xml-run-too-long': ({ megabytes }: { megabytes: number }) =>
-    `A text or a tag of the file is longer than ${megabytes} MB, which none of an export is; the file was read up to there.`,
+    `A text or a tag of the file is longer than ${formatNumber(megabytes)} MB, which none of an export is; the file was read up to there.`,
   'truncated.xml': () => 'The file ends in the middle of its XML; everything before was read. Export the table again.',
   'dangling-references': ({ count }: { count: number }) =>
     `${plural(count, 'reference leads', 'references lead')} to an id that the file defines nowhere before; those values are missing.`,
@@ -64,20 +64,20 @@ export const reportProblems = {
   'stacks-left-out': ({ samples }: { samples: number }) =>
     `The table has more calls than can be shown; ${plural(samples, 'stack', 'stacks')} found no room, and their samples count as samples without a stack. Export a shorter time.`,
   'values-left-out': ({ count }: { count: number }) =>
-    `The file defines more threads, images and texts than are kept at once; ${count} were left out, and rows that refer to them lack them. Export a shorter time.`,
+    `The file defines more threads, images and texts than are kept at once; ${plural(count, 'was', 'were')} left out, and rows that refer to them lack them. Export a shorter time.`,
   'skipped-samples': ({ samples }: { samples: number }) =>
     `${plural(samples, 'sample was', 'samples were')} skipped: the weight could not be read, or the table has more threads than can be shown.`,
   'deep-stacks': ({ stacks, levels }: { stacks: number; levels: number }) =>
-    `${plural(stacks, 'stack has', 'stacks have')} more than ${levels} calls; the innermost are left out.`,
+    `${plural(stacks, 'stack has', 'stacks have')} more than ${plural(levels, 'call', 'calls')}; the innermost are left out.`,
   'rows-left-out': ({ rows, kept }: { rows: number; kept: number }) =>
-    `Only the first ${kept} rows of a table are shown; ${plural(rows, 'row is', 'rows are')} left out.`,
+    `Only the first ${plural(kept, 'row', 'rows')} of a table can be shown; ${plural(rows, 'row is', 'rows are')} left out.`,
 
   'truncated.report': () => 'The report is truncated or damaged here; everything before was read.',
-  'truncated.thread': (p: { missing: number; rows: number; thread: number }) =>
-    `The buffer is truncated: ${p.missing} of ${plural(p.rows, 'row', 'rows')} of thread ${p.thread} are missing.`,
+  'truncated.thread': (p: { missing: number; rows: number; thread: Digits }) =>
+    `The buffer is truncated: ${formatNumber(p.missing)} of ${plural(p.rows, 'row', 'rows')} of thread ${p.thread} ${p.missing === 1 ? 'is' : 'are'} missing.`,
   'truncated.buffer': () => 'The buffer is truncated: its end marker is missing.',
   'truncated.item': ({ bytes, left }: { bytes: number; left: number }) =>
-    `An item should have ${plural(bytes, 'byte', 'bytes')}, but ${left} are left; the buffer is truncated or damaged.`,
+    `An item should have ${plural(bytes, 'byte', 'bytes')}, but ${plural(left, 'is', 'are')} left; the buffer is truncated or damaged.`,
   'truncated.depth': () => 'Containers are nested too deeply; the rest is skipped.',
   'truncated.items': () => 'The buffer has too many items; the rest is skipped.',
 

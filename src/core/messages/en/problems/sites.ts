@@ -1,4 +1,6 @@
 /** Problems with symbols on a web server or an object store. Each has an address and ends with the next step. */
+import { plural } from '../../numbers.ts'
+import type { Digits } from '../../numbers.ts'
 
 const again = 'Try again; if it stays, publish the symbols again.'
 
@@ -11,10 +13,10 @@ export const siteFailures = {
 
 export const siteProblems = {
   'site-unreachable': ({ failure, tries }: { failure: keyof typeof siteFailures; tries: number }) =>
-    `${siteFailures[failure]}, ${tries} times. Check the connection and the address.`,
-  'site-unreachable.status': ({ status, tries }: { status: number; tries: number }) =>
-    `The server answered with status ${status}, ${tries} times. Try again later, or write to whoever runs the server.`,
-  'site-refused': ({ status }: { status: number }) =>
+    `${siteFailures[failure]}, ${plural(tries, 'time', 'times')}. Check the connection and the address.`,
+  'site-unreachable.status': ({ status, tries }: { status: Digits; tries: number }) =>
+    `The server answered with status ${status}, ${plural(tries, 'time', 'times')}. Try again later, or write to whoever runs the server.`,
+  'site-refused': ({ status }: { status: Digits }) =>
     `The server refused this with status ${status}. Let everybody who may see the symbols read the folder “symbols”.`,
   'site-redirect': () =>
     'The server redirects this request, and redirects are not followed. Give the address where the symbols are.',
@@ -25,18 +27,18 @@ export const siteProblems = {
   'site-encoded': ({ encoding }: { encoding: string }) =>
     `The server compresses this file (${encoding}), so that parts of it cannot be read. Turn compression off for .unslide-blocks files.`,
   'site-too-large': ({ most }: { most: number }) =>
-    `This is larger than ${most} bytes, so it is not what “unslide publish” writes. Check the address.`,
+    `This is larger than ${plural(most, 'byte', 'bytes')}, so it is not what “unslide publish” writes. Check the address.`,
   'site-not-manifest': ({ field }: { field: string }) =>
     `This does not describe symbols: ${field} is not as expected. Check the address, or publish the symbols again.`,
   'site-false-fact': ({ image, field }: { image: string; field: string }) =>
     `The manifest of ${image} and the index that it describes contradict each other (${field}), so the index is not used. Publish the symbols again.`,
-  'site-schema': ({ schema, known }: { schema: number; known: number }) =>
+  'site-schema': ({ schema, known }: { schema: Digits; known: Digits }) =>
     schema > known
       ? `This was published by a newer version of Unslide (schema ${schema}; this one reads ${known}). Use that version, or publish the symbols again with this one.`
       : `This was published by an older version of Unslide (schema ${schema}; this one reads ${known}). Publish the symbols again with this version.`,
-  'site-version': ({ versions, known }: { versions: readonly string[]; known: number }) =>
+  'site-version': ({ versions, known }: { versions: readonly string[]; known: Digits }) =>
     `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version.`,
-  'site-block': ({ block }: { block: number }) =>
+  'site-block': ({ block }: { block: Digits }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,
   'site-script-map': () => `This map is not what was published: its digest differs. ${again}`,

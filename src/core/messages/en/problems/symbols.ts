@@ -1,5 +1,5 @@
 /** Problems with Mach-O files, debug information, other symbol files, and indexes made from them. */
-import { formatList, plural } from '../../numbers.ts'
+import { type Digits, formatList, formatNumber, plural } from '../../numbers.ts'
 
 const tables = {
   binds: 'table of imported pointers',
@@ -48,24 +48,24 @@ export const symbolProblems = {
   'empty-library': () => 'This library contains no Mach-O object files.',
   'bad-archive': () => 'A member header is damaged here.',
   'too-many-members': () => 'The library has too many members.',
-  'slice-outside-file': (p: { arch: string; offset: number; fileSize: number }) =>
+  'slice-outside-file': (p: { arch: string; offset: Digits; fileSize: Digits }) =>
     `The ${p.arch} slice should begin at byte ${p.offset}, but the file ends at ${p.fileSize}; the file is truncated.`,
   'overlapping-slice': ({ arch }: { arch: string }) =>
     `The ${arch} slice overlaps another part of the file; it is skipped.`,
   'truncated-slice': (p: { arch: string; size: number; left: number }) =>
-    `The ${p.arch} slice should have ${p.size} bytes, but the file has ${p.left} of them; the file is truncated.`,
+    `The ${p.arch} slice should have ${plural(p.size, 'byte', 'bytes')}, but the file has ${formatNumber(p.left)} of them; the file is truncated.`,
   'bad-pointer': () => 'A pointer leads outside the data of this image.',
   'truncated-commands': ({ missing }: { missing: number }) =>
-    missing === 1 ? '1 load command is missing.' : `${missing} load commands are missing.`,
+    `${plural(missing, 'load command is', 'load commands are')} missing.`,
   'bad-command-size': ({ size }: { size: number }) =>
     `A load command of ${plural(size, 'byte', 'bytes')} does not fit.`,
   'truncated-section.table': (p: {
     table: MachOTable | `section ${string}`
     size: number
-    offset: number
-    end: number
+    offset: Digits
+    end: Digits
   }) =>
-    `The ${tableName(p.table)} should have ${p.size} bytes from byte ${p.offset}, but the image ends at ${p.end}; the file is truncated or damaged.`,
+    `The ${tableName(p.table)} should have ${plural(p.size, 'byte', 'bytes')} from byte ${p.offset}, but the image ends at ${p.end}; the file is truncated or damaged.`,
   'truncated-section.unit': () => 'The last unit of the debug information is truncated.',
   'too-many-sections': () => 'The image has too many sections.',
   'too-many-imports': () => 'The image has too many imported pointers.',
@@ -76,7 +76,8 @@ export const symbolProblems = {
   'bad-trie.open-name': () => 'A name in the exports trie does not end.',
   'too-many-exports': () => 'The exports trie has too many names.',
   'bad-objc-metadata.class': () => 'A class has no data.',
-  'bad-objc-metadata.entry': ({ size }: { size: number }) => `A method list has entries of ${size} bytes.`,
+  'bad-objc-metadata.entry': ({ size }: { size: number }) =>
+    `A method list has entries of ${plural(size, 'byte', 'bytes')}.`,
   'bad-objc-metadata.methods': () => 'There are too many methods.',
   'bad-swift-metadata': () => 'A descriptor in the Swift metadata is damaged.',
   'encrypted-image': ({ arch, hasSymbols }: { arch: string; hasSymbols: boolean }) =>
@@ -98,16 +99,16 @@ export const symbolProblems = {
     `This list of symbols does not say which build of ${name} it is of, so no report can match it automatically. Give the binary of that build, too: if its functions begin where the list says, the list counts as its own.`,
   'bad-symbol-list': () => 'This list of symbols names no function.',
   'long-symbol-list': ({ count, used }: { count: number; used: number }) =>
-    `This list holds the symbols of ${count} files; the first ${used} are used.`,
+    `This list holds the symbols of ${plural(count, 'file', 'files')}; the first ${plural(used, 'is', 'are')} used.`,
   'bad-bugly': () => 'The head of this Bugly symbol table does not name a UUID; it is not used.',
-  'bad-bugly.row': ({ line }: { line: number }) =>
+  'bad-bugly.row': ({ line }: { line: Digits }) =>
     `Line ${line} of this Bugly symbol table is no row of it; it is skipped.`,
   'too-large.written-gsym': ({ bytes }: { bytes: number }) =>
-    `These symbols take ${bytes} bytes as GSYM, which has room for 4 GB. Write them as breakpad.`,
+    `These symbols take ${plural(bytes, 'byte', 'bytes')} as GSYM, which has room for 4 GB. Write them as breakpad.`,
   'too-large.trie': ({ bytes }: { bytes: number }) =>
-    `The exports trie has ${bytes} bytes, which is too large; its names are skipped.`,
+    `The exports trie has ${plural(bytes, 'byte', 'bytes')}, which is too large; its names are skipped.`,
   'too-large.symbol-map': ({ bytes }: { bytes: number }) =>
-    `This map of hidden names has ${bytes} bytes, which is too large; it is not used.`,
+    `This map of hidden names has ${plural(bytes, 'byte', 'bytes')}, which is too large; it is not used.`,
   'too-large.section': ({ section }: { section: string }) =>
     `The section __${section} is larger than 4 GB, more than this version can index.`,
   'too-large.calls': () => 'There are too many call sites to use.',
@@ -116,7 +117,7 @@ export const symbolProblems = {
   'other-object.size': (p: { function: string }) =>
     `This object file is of another build: its function ${p.function} has another size than the one that was linked. Its lines are not used.`,
   'missing-objects': (p: { count: number; total: number; paths: readonly string[] }) =>
-    `The lines of this image are in ${plural(p.total, 'object file', 'object files')}. ${p.count === p.total ? 'None was found' : `${p.count} ${p.count === 1 ? 'was' : 'were'} not found`}: ${p.paths.join(', ')}${p.count > p.paths.length ? ' …' : ''}. Give the build folder, or a dSYM; until then functions have only names and source files.`,
+    `The lines of this image are in ${plural(p.total, 'object file', 'object files')}. ${p.count === p.total ? 'None was found' : `${plural(p.count, 'was', 'were')} not found`}: ${p.paths.join(', ')}${p.count > p.paths.length ? ' …' : ''}. Give the build folder, or a dSYM; until then functions have only names and source files.`,
   'changed-objects': (p: { count: number; example: string }) =>
     `${plural(p.count, 'object file was', 'object files were')} changed after this image was linked, such as ${p.example}: their lines may be off.`,
   'symbol-map.name': () =>
@@ -153,15 +154,15 @@ export const symbolProblems = {
   'shared-cache.part': ({ arch, uuid }: { arch: string; uuid: string }) =>
     `This is part of a dyld shared cache (${arch}, UUID ${uuid}). Give the main file, too: it has the same name without an ending.`,
   'shared-cache.missing': (p: { names: readonly string[]; has: number; total: number }) =>
-    `Parts of this shared cache are missing: ${p.names.join(', ')}. ${plural(p.has, 'library', 'libraries')} of ${p.total} can be read; give the other files, too.`,
+    `Parts of this shared cache are missing: ${p.names.join(', ')}. ${plural(p.has, 'library', 'libraries')} of ${formatNumber(p.total)} can be read; give the other files, too.`,
   'shared-cache.not-mapped': (p: { segments: readonly string[]; parts: readonly string[] }) =>
     `${p.segments.join(', ')} of this library ${p.segments.length === 1 ? 'lies' : 'lie'} in a part of the shared cache that was not given${p.parts.length > 0 ? `: one of ${p.parts.join(', ')}` : ''}.`,
   'shared-cache.mappings': ({ count }: { count: number }) =>
-    `The header of this shared cache lists ${count} mappings; only the first ones are read.`,
+    `The header of this shared cache lists ${plural(count, 'mapping', 'mappings')}; only the first ones are read.`,
   'shared-cache.parts': ({ count }: { count: number }) =>
-    `The header of this shared cache lists ${count} sub-caches; only the first ones are read.`,
+    `The header of this shared cache lists ${plural(count, 'sub-cache', 'sub-caches')}; only the first ones are read.`,
   'shared-cache.truncated': (p: { size: number; left: number }) =>
-    `A mapping should have ${p.size} bytes, but the file has ${p.left} of them; the file is truncated.`,
+    `A mapping should have ${plural(p.size, 'byte', 'bytes')}, but the file has ${formatNumber(p.left)} of them; the file is truncated.`,
   'shared-cache.wrong-place': () =>
     'This part of a shared cache does not begin where the main file says; it is not used.',
   'shared-cache.outside': () => 'A mapping lies before the start of the shared cache; it is not used.',
@@ -177,15 +178,15 @@ export const symbolProblems = {
       ? 'The library here has no UUID, so it may not be the one that the shared cache lists; it is not used.'
       : `The library here has the UUID ${found}, not the one that the shared cache lists; it is not used.`,
   'bad-breakpad': () => 'The first line of this Breakpad symbol file does not name a module with a UUID.',
-  'bad-breakpad.record': ({ line }: { line: number }) =>
+  'bad-breakpad.record': ({ line }: { line: Digits }) =>
     `Line ${line} of these Breakpad symbols is not a known record; it is skipped.`,
   'bad-gsym.part': (p: { part: GsymPart; fileSize: number }) =>
-    `The ${gsymParts[p.part]} of this GSYM file does not lie within its ${p.fileSize} bytes; the file is truncated or damaged.`,
+    `The ${gsymParts[p.part]} of this GSYM file does not lie within its ${plural(p.fileSize, 'byte', 'bytes')}; the file is truncated or damaged.`,
   'bad-gsym.addresses': () => 'The addresses of this GSYM file have a size that none can have.',
   'bad-gsym.place': () => 'A function of this GSYM file lies outside it; it is skipped.',
   'bad-gsym.depth': () => 'Inlined calls of this GSYM file are nested too deeply; their function is skipped.',
   'too-large.gsym': ({ bytes }: { bytes: number }) =>
-    `This GSYM file has ${bytes} bytes, more than this version can read.`,
+    `This GSYM file has ${plural(bytes, 'byte', 'bytes')}, more than this version can read.`,
   'foreign-symbols': ({ system }: { system: string }) =>
     `These Breakpad symbols belong to a module for ${system}, not for an Apple system.`,
   'bad-compressed-section': ({ section }: { section: string }) =>
@@ -193,11 +194,11 @@ export const symbolProblems = {
   'no-debug-info': () => 'These files hold no DWARF debug information, which names variables: give the dSYM.',
   'no-variables': ({ address, reason }: { address: string; reason: string }) =>
     `The variables at ${address} cannot be read: ${reason}`,
-  'bad-abbreviation.die': ({ code }: { code: number }) =>
+  'bad-abbreviation.die': ({ code }: { code: Digits }) =>
     `A DIE uses abbreviation ${code}, which its table does not have.`,
   'bad-abbreviation.root': () => 'The root DIE of a unit has no abbreviation.',
   'bad-form.number': ({ form }: { form: string }) => `An attribute has the unknown form ${form}.`,
-  'bad-unit.version': ({ version }: { version: number }) =>
+  'bad-unit.version': ({ version }: { version: Digits }) =>
     `Debug information of the unknown DWARF version ${version} is here.`,
 
   // Errors of the symbol engine.
@@ -219,7 +220,7 @@ export const symbolProblems = {
   'internal-error.engine': inSection('The symbol engine failed unexpectedly'),
 
   'not-an-index': () => 'This is not an index file of Unslide.',
-  'index-version': ({ version, known }: { version: number; known: number }) =>
+  'index-version': ({ version, known }: { version: Digits; known: Digits }) =>
     `This index has format version ${version}, but this program reads version ${known}; build it again.`,
   'bad-index': () => 'The header of this index is damaged.',
   'damaged-index': () =>
@@ -228,7 +229,7 @@ export const symbolProblems = {
     `The index kept for ${image} was made by another version of this program and cannot be read by this one. It was deleted; give the dSYM, and it is built again.`,
   'wrong-index': ({ image, found }: { image: string; found: string }) =>
     `The index kept for ${image} is one of ${found}. It is not used; give the dSYM, and it is built again.`,
-  'pack-version': ({ version, known }: { version: number; known: number }) =>
+  'pack-version': ({ version, known }: { version: Digits; known: Digits }) =>
     `This pack has format version ${version}, but this program reads version ${known}; make it again with \`unslide pack\`.`,
   'bad-pack': () => 'The header of this pack is damaged.',
   'bad-pack.images': ({ count }: { count: number }) =>

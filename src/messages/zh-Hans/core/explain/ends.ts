@@ -42,7 +42,7 @@ export const ends = {
     checks: checksOfTool(p.tool, p),
   }),
   'sanitizer-call': (p) => ({
-    title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : `（${p.bytes} 字节）`}${inFunction(p)}`,
+    title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : `（${formatNumber(p.bytes)} 字节）`}${inFunction(p)}`,
     meaning: '编译进这个程序的 sanitizer 结束了它。',
     checks: ['sanitizer 自己的报告在控制台中：其中有是哪块内存，以及它在哪里分配和释放。'],
   }),
@@ -149,8 +149,8 @@ export const ends = {
   }),
   deadlock: (p) => ({
     title:
-      (p.threads === 1 ? '死锁：一个线程在等待它自己' : `死锁：${p.threads} 个线程互相等待`) +
-      (p.others === 0 ? '' : `，这是 ${p.others + 1} 处死锁之一`),
+      (p.threads === 1 ? '死锁：一个线程在等待它自己' : `死锁：${formatNumber(p.threads)} 个线程互相等待`) +
+      (p.others === 0 ? '' : `，这是 ${formatNumber(p.others + 1)} 处死锁之一`),
     meaning:
       p.threads === 1
         ? '只有这个线程自己能结束等待，所以它会永远等下去。'

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/memory.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { Access, WildKind } from '../../../../core/messages/explain/memory.ts'
 import type { AroundAccess } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
@@ -39,13 +40,13 @@ export function memoryPlace(p: {
 }): string | undefined {
   const { size, distance } = p
   if (size === undefined) return undefined
-  const allocation = `内存块大小 ${size} 字节`
+  const allocation = `内存块大小 ${formatNumber(size)} 字节`
   return distance === undefined ? allocation : `访问位置：${placeWords(distance, size)}，${allocation}`
 }
 
 export const memory = {
   'memory-error': (p) => ({
-    title: `${memoryErrors.get(p.error) ?? capital(p.error)}${inFunction(p)}${p.size === undefined ? '' : `：${p.size} 字节`}${p.freedIn === undefined ? '' : `，释放于 ${p.freedIn}`}`,
+    title: `${memoryErrors.get(p.error) ?? capital(p.error)}${inFunction(p)}${p.size === undefined ? '' : `：${formatNumber(p.size)} 字节`}${p.freedIn === undefined ? '' : `，释放于 ${p.freedIn}`}`,
     meaning: `分配器报告了这个错误${p.confidence === undefined ? '' : `，置信度为 ${p.confidence}`}。${p.isFreed === true ? '内存在访问之前已被释放。' : p.isFreed === false ? '访问时这块内存仍在使用中。' : ''}`,
     checks: [
       '如果报告中有，下方的调用栈会显示内存在哪里分配和释放。',
@@ -201,8 +202,8 @@ export const memory = {
             checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
           }
         : {
-            title: `通过空指针访问字段，偏移 ${p.offset} 字节${inFunction(p)}`,
-            meaning: `程序在空指针之后 ${p.offset} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
+            title: `通过空指针访问字段，偏移 ${formatNumber(p.offset)} 字节${inFunction(p)}`,
+            meaning: `程序在空指针之后 ${formatNumber(p.offset)} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
             checks: [
               p.hasLine ? advice.nullPointer : advice.nullSomewhere,
               ...(p.isOwn ? [`查看其类型中偏移量为 0x${p.offset.toString(16)} 的字段，就能知道是哪个指针。`] : []),

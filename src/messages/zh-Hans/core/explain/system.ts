@@ -1,4 +1,5 @@
 /** Simplified Chinese of the ends by the system in `core/messages/en/explain/system.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { MemoryReason, Stage } from '../../../../core/messages/explain/system.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
@@ -123,7 +124,7 @@ export const system = {
     title:
       p.killed === undefined
         ? `系统内存不足${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
-        : `${p.killed} ${p.others ? `和另外 ${p.others} 个进程` : ''}因内存原因被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
+        : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}因内存原因被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks: [
       ...(p.hasProcesses ? ['把自己的 App 占用的内存页数与其他进程比较。'] : []),

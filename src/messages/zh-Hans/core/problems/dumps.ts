@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/dumps.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { dumpProblems as english } from '../../../../core/messages/problems/dumps.ts'
 import type { Whole } from '../../../whole.ts'
 import { spaced } from '../../spacing.ts'
@@ -15,16 +16,15 @@ export const dumpProblems: Whole<typeof english> = {
   'no-registers': ({ thread }) => `无法读取线程 ${thread} 的寄存器；已跳过该线程。`,
   'unknown-thread-state': () => '有一个线程的寄存器种类未知；已跳过该线程。',
   'damaged-unwind-table': (p) =>
-    spaced`${p.image || '某个镜像'}的调用帧信息（__${p.section}）已损坏：跳过了 ${p.entries} 条，第一条位于偏移量 ${offset(p.first)}。需要这些信息的栈帧改用其他方式查找。`,
+    spaced`${p.image || '某个镜像'}的调用帧信息（__${p.section}）已损坏：跳过了 ${formatNumber(p.entries)} 条，第一条位于偏移量 ${offset(p.first)}。需要这些信息的栈帧改用其他方式查找。`,
 
-  'bad-expression': () => '有一个 DWARF 表达式无法求值。',
   'bad-pointer-encoding': ({ encoding }) => `有一个地址使用了不支持的编码 ${offset(encoding)}。`,
   'bad-sleb.large': () => '有一个变长整数过大。',
-  'truncated-cfi': ({ bytes }) => `有一个 ${bytes} 字节的条目超出了所在的节。`,
+  'truncated-cfi': ({ bytes }) => `有一个 ${formatNumber(bytes)} 字节的条目超出了所在的节。`,
   'truncated-cfi.augmentation': () => '有一个条目的 augmentation 数据超出了该条目。',
   'no-common-entry': () => '有一个 FDE 引用了不存在的 CIE。',
   'cfi-version': ({ version }) => `有一个 CIE 的版本 ${version} 未知。`,
-  'cfi-address-size': ({ bytes }) => `有一个 CIE 的地址长度为 ${bytes} 字节。`,
+  'cfi-address-size': ({ bytes }) => `有一个 CIE 的地址长度为 ${formatNumber(bytes)} 字节。`,
   'cfi-augmentation': ({ augmentation }) => `有一个 CIE 的 augmentation“${augmentation}”未知。`,
   'cfi-too-large': ({ section }) => `__${section} 节的条目过多；其余已跳过。`,
   'cfi-backwards': () => '调用帧指令移到了更低的地址。',

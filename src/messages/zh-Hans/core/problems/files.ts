@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/files.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { fileProblems as english } from '../../../../core/messages/problems/files.ts'
 import type { Whole } from '../../../whole.ts'
 import { spaced } from '../../spacing.ts'
@@ -6,8 +7,9 @@ import { spaced } from '../../spacing.ts'
 const readSoFar = '已读取到该处，其余部分未读。'
 
 export const fileProblems: Whole<typeof english> = {
-  truncated: ({ expected, left }) => `数据在此中断；应有 ${expected} 字节，只剩 ${left} 字节。`,
-  'truncated.stream': ({ missing }) => `这个文件缺少最后 ${missing} 字节。`,
+  truncated: ({ expected, left }) =>
+    `数据在此中断；应有 ${formatNumber(expected)} 字节，只剩 ${formatNumber(left)} 字节。`,
+  'truncated.stream': ({ missing }) => `这个文件缺少最后 ${formatNumber(missing)} 字节。`,
   'truncated.zip-entry': () => '这个文件缺少末尾部分。',
   'truncated.mail': () => '这封邮件缺少末尾部分；最后一部分可能不完整。',
   'truncated.pack': () => '这个符号包被截断：缺少目录。请重新获取文件。',
@@ -16,7 +18,7 @@ export const fileProblems: Whole<typeof english> = {
   'bad-uleb': () => '有一个变长整数没有结尾。',
   'bad-uleb.large': () => '有一个变长整数过大。',
   'bad-sleb': () => '有一个变长整数没有结尾。',
-  'bad-compressed-data': ({ unpacked }) => `压缩数据已损坏或被截断；只解压出 ${unpacked} 字节。`,
+  'bad-compressed-data': ({ unpacked }) => `压缩数据已损坏或被截断；只解压出 ${formatNumber(unpacked)} 字节。`,
   'bad-tar': () => '压缩包在此处损坏；其余部分无法读取。',
   'unreadable-file': ({ reason }) =>
     `浏览器无法读取这个文件（${reason}）。它可能已被移动或修改，请重新选择。从磁盘打开的页面可能不允许读取文件。`,
@@ -25,24 +27,26 @@ export const fileProblems: Whole<typeof english> = {
   'encrypted-entry': () => 'zip 压缩包中的这个条目已加密；请用密码解压后再拖入文件。',
   'unsupported-compression': ({ method }) =>
     `zip 压缩包中的这个条目使用 ${method} 压缩，不受支持；请解压后再拖入文件。`,
-  'too-large.mail': ({ megabytes }) => `这段文本超过 ${megabytes} MB；请把附件另存为文件后再提供。`,
-  'too-large.entry': ({ gigabytes }) => `这个条目超过 ${gigabytes} GB；请先解压，再拖入文件本身。`,
+  'too-large.mail': ({ megabytes }) => `这段文本超过 ${formatNumber(megabytes)} MB；请把附件另存为文件后再提供。`,
+  'too-large.entry': ({ gigabytes }) => `这个条目超过 ${formatNumber(gigabytes)} GB；请先解压，再拖入文件本身。`,
   'over-budget.inflated': () => `这个文件解压后的大小远超同等大小文件的正常水平。${readSoFar}`,
   'over-budget.entries': () => `这个压缩包中的文件数量远超同等大小压缩包的正常水平。${readSoFar}`,
   'over-budget.archives': () => `这个压缩包中嵌套的压缩包远多于其大小所允许的数量。${readSoFar}`,
   'over-budget.loaded': () => `这个文件的节互相重叠，所需内存远超文件大小。${readSoFar}`,
   'over-budget.steps': () => `这个文件的一个表自我重复，次数远超其大小所允许的范围。${readSoFar}`,
   'over-budget.text': () => `这个文件中名称的总长度远超其大小所允许的范围。${readSoFar}`,
-  'wrong-size': ({ bytes, stated }) => `这个条目有 ${bytes} 字节，但压缩包记载为 ${stated} 字节；条目已损坏。`,
+  'wrong-size': ({ bytes, stated }) =>
+    `这个条目有 ${formatNumber(bytes)} 字节，但压缩包记载为 ${formatNumber(stated)} 字节；条目已损坏。`,
   'wrong-checksum': () => '这个条目的 CRC-32 校验和不符：条目已损坏，由它得到的名称可能有误。请从来源重新获取文件。',
   'nested-too-deep.archive': ({ kind }) => spaced`这个${kind}嵌套在过多层压缩包中；请解压后再拖入其中的文件。`,
   'unsupported-archive': ({ kind }) => spaced`这是${kind}；请解压后再拖入得到的文件夹。`,
   'empty-file': () => '这个文件是空的，没有任何内容。',
   'no-report': () => '在这个文件中没有找到报告。',
   'not-a-report': () => '这个文件是符号，不是报告。请把它作为符号提供，并把崩溃报告作为报告提供。',
-  'report-too-large': ({ megabytes, limit }) => `这份报告有 ${megabytes} MB，最多只能读取 ${limit} MB。`,
+  'report-too-large': ({ megabytes, limit }) =>
+    `这份报告有 ${formatNumber(megabytes)} MB，最多只能读取 ${formatNumber(limit)} MB。`,
   'bad-report-line': () => '这一行不是 JSON 形式的报告。请把报告文本写成字符串，或写成 {"id": …, "report": "…"}。',
-  'long-report-line': ({ limit }) => `这一行超过 ${limit} MB，已略过。`,
+  'long-report-line': ({ limit }) => `这一行超过 ${formatNumber(limit)} MB，已略过。`,
   'report-thread-ended': () => '读取这份报告的线程意外结束，可能是内存不足。已略过这份报告。',
   'not-open': () => '这份报告已不再打开。请重新提供文件。',
   'no-source': ({ name, uuid }) => `没有提供含有 ${name}（${uuid}）符号的文件。`,

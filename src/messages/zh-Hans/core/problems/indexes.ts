@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/symbols.ts`: indexes and packs of them. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { symbolProblems as english } from '../../../../core/messages/problems/symbols.ts'
 import type { Whole } from '../../../whole.ts'
 import { spaced } from '../../spacing.ts'
@@ -27,15 +28,15 @@ export const indexProblems: Whole<Pick<typeof english, Key>> = {
   'pack-version': ({ version, known }) =>
     `这个符号包的格式版本是 ${version}，而本程序读取版本 ${known}；请用 \`unslide pack\` 重新生成。`,
   'bad-pack': () => '这个符号包的头部已损坏。',
-  'bad-pack.images': ({ count }) => `这个符号包的目录应列出 ${count} 个镜像和映射文件，但容纳不下。`,
+  'bad-pack.images': ({ count }) => `这个符号包的目录应列出 ${formatNumber(count)} 个镜像和映射文件，但容纳不下。`,
   'bad-pack.row': ({ image }) => spaced`这个符号包的目录对${image || '某个镜像'}的描述不可能成立：已略去。`,
   'bad-pack.twice': ({ image }) => spaced`这个符号包列出了两次${image || '某个镜像'}：已略去第二个。`,
-  'bad-pack.more': ({ count }) => `这个符号包的另外 ${count} 个镜像和映射文件已略去。`,
+  'bad-pack.more': ({ count }) => `这个符号包的另外 ${formatNumber(count)} 个镜像和映射文件已略去。`,
   'damaged-pack': () => '这个符号包的目录已损坏。未使用其中任何内容；请重新获取文件。',
   'damaged-pack.image': ({ image }) =>
     spaced`这个符号包中的${image || '某个镜像'}已损坏，或不是符号包所列的那个。未使用它的名称；其他镜像的名称照常使用。`,
   'damaged-pack.map': ({ map }) =>
     spaced`这个符号包中的映射文件 ${map} 已损坏，或大得与其内容不符。未使用；请重新获取文件。`,
   'pack-lacks-images': (p) =>
-    spaced`${p.packs.join(' 和 ')}的符号包缺少这份报告所需的 ${p.count} 个镜像（${p.images.join('、')}${p.count > p.images.length ? '等' : ''}）${p.os === undefined || p.packs.includes(p.os) ? '' : `：报告来自 ${p.os}`}。`,
+    spaced`${p.packs.join(' 和 ')}的符号包缺少这份报告所需的 ${formatNumber(p.count)} 个镜像（${p.images.join('、')}${p.count > p.images.length ? '等' : ''}）${p.os === undefined || p.packs.includes(p.os) ? '' : `：报告来自 ${p.os}`}。`,
 }

@@ -1,32 +1,34 @@
 /** Simplified Chinese of `core/messages/en/problems/maps.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type * as english from '../../../../core/messages/problems/maps.ts'
 import type { Whole } from '../../../whole.ts'
 
 const ofBundle = ({ bundle, frames }: { readonly bundle: string; readonly frames: number }): string =>
-  `有 ${frames} 帧属于${bundle === '' ? '' : ` ${bundle} 中的`} JavaScript`
+  `有 ${formatNumber(frames)} 帧属于${bundle === '' ? '' : ` ${bundle} 中的`} JavaScript`
 
 export const mapProblems: Whole<typeof english.mapProblems> = {
   'bad-go-table': () => 'Go 函数表的头部已损坏，或版本未知；未使用其中的名称。',
-  'bad-go-table.bytes': ({ bytes }) => `Go 函数表有 ${bytes} 字节，超出本版本能读取的大小。`,
+  'bad-go-table.bytes': ({ bytes }) => `Go 函数表有 ${formatNumber(bytes)} 字节，超出本版本能读取的大小。`,
   'no-uuid.usym': ({ name }) =>
     `这个 Unity 符号表没有注明所属构建。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一个构建，因此其中的名称永远不会标为精确。`,
   'bad-usym': () => '这个 Unity 符号表被截断，或版本不是 2；未使用。',
   'bad-usym.lite': () => '这个表只有 Unity 符号的地址，没有名称。请提供 .usym 文件。',
   'bad-usym.records': ({ skipped, records }) =>
-    `这份 Unity 符号的 ${records} 条记录中有 ${skipped} 条没有名称或地址不合理，已跳过。`,
+    `这份 Unity 符号的 ${formatNumber(records)} 条记录中有 ${formatNumber(skipped)} 条没有名称或地址不合理，已跳过。`,
   'bad-line-map': () => '这个 C++ 到 C# 的行号映射不是有效的 JSON，可能被截断；未使用。',
-  'bad-line-map.bytes': ({ bytes }) => `这个 C++ 到 C# 的行号映射有 ${bytes} 字节，超出本版本能读取的大小。`,
+  'bad-line-map.bytes': ({ bytes }) =>
+    `这个 C++ 到 C# 的行号映射有 ${formatNumber(bytes)} 字节，超出本版本能读取的大小。`,
   'line-map.holds': (p) =>
-    `这个映射把 ${p.files} 个 C++ 文件的 ${p.lines} 行对应到 C#，${p.debugId === undefined ? '其中没有 debug id，无法证实它属于哪个构建' : `其 debug id 为 ${p.debugId}`}。`,
+    `这个映射把 ${formatNumber(p.files)} 个 C++ 文件的 ${formatNumber(p.lines)} 行对应到 C#，${p.debugId === undefined ? '其中没有 debug id，无法证实它属于哪个构建' : `其 debug id 为 ${p.debugId}`}。`,
   'line-map.missing': ({ frames }) =>
-    `有 ${frames} 帧是由 Unity 转换成 C++ 的 C# 代码，报告中显示的是 C++。要得到 C# 行号，请提供该构建的 LineNumberMappings.json：il2cpp 以 --emit-source-mapping 运行时会把它写入 il2cppOutput/Symbols（在编辑器中用 PlayerSettings.SetAdditionalIl2CppArgs 设置）。C++ 的行号需要 UnityFramework 的 dSYM。`,
+    `有 ${formatNumber(frames)} 帧是由 Unity 转换成 C++ 的 C# 代码，报告中显示的是 C++。要得到 C# 行号，请提供该构建的 LineNumberMappings.json：il2cpp 以 --emit-source-mapping 运行时会把它写入 il2cppOutput/Symbols（在编辑器中用 PlayerSettings.SetAdditionalIl2CppArgs 设置）。C++ 的行号需要 UnityFramework 的 dSYM。`,
   'line-map.wrong-build': ({ map }) => `${map} 的 debug id 属于另一个构建，与报告不符；未使用。`,
   'bad-name-map': () => '这个混淆名称映射不是成对名称的列表，可能被截断；未使用。',
-  'bad-name-map.bytes': ({ bytes }) => `这个混淆名称映射有 ${bytes} 字节，超出本版本能读取的大小。`,
+  'bad-name-map.bytes': ({ bytes }) => `这个混淆名称映射有 ${formatNumber(bytes)} 字节，超出本版本能读取的大小。`,
   'name-map.holds': ({ renamed }) =>
-    `这个映射给出 ${renamed} 个 Dart 混淆名称在源码中的名称。它没有注明所属构建，因此其中的名称永远不能确定。`,
+    `这个映射给出 ${formatNumber(renamed)} 个 Dart 混淆名称在源码中的名称。它没有注明所属构建，因此其中的名称永远不能确定。`,
   'name-map.unfit': ({ map, names }) =>
-    `这份报告有 ${names} 个 Dart 名称，其中大部分不在 ${map} 中：它属于另一个构建，或者报告的构建没有混淆。未使用。`,
+    `这份报告有 ${formatNumber(names)} 个 Dart 名称，其中大部分不在 ${map} 中：它属于另一个构建，或者报告的构建没有混淆。未使用。`,
   'name-map.thrown': ({ map, names }) => `异常文本中的名称（根据 ${map}，它没有注明所属构建）：${names.join('、')}。`,
   'no-uuid.elf': ({ name }) =>
     `这个调试文件没有注明所属构建（没有 build id）。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一个构建，因此其中的名称永远不会标为精确。`,
@@ -36,15 +38,16 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'bad-source-map.characters': () => '这个 source map 的 mappings 已损坏；未使用。',
   'bad-source-map.url': () => '这个 source map 有一段只给出了网址。请提供包含所有段的 source map。',
   'bad-source-map.depth': () => '这个 source map 的段嵌套过深；未使用。',
-  'bad-source-map.bytes': ({ bytes }) => `这个 source map 有 ${bytes} 字节，超出本版本能读取的大小。`,
-  'bad-source-map.large': ({ count, most }) => `这个 source map 声称有 ${count} 个映射片段，最多只能读取 ${most} 个。`,
+  'bad-source-map.bytes': ({ bytes }) => `这个 source map 有 ${formatNumber(bytes)} 字节，超出本版本能读取的大小。`,
+  'bad-source-map.large': ({ count, most }) =>
+    `这个 source map 声称有 ${formatNumber(count)} 个映射片段，最多只能读取 ${formatNumber(most)} 个。`,
   'source-map.holds': (p) =>
-    `这个 source map 把 ${p.bundles.join(' 或 ')} 对应到 ${p.sources} 个源文件，${p.hasFunctions ? '含有函数名' : '不含函数名'}，${p.debugId === undefined ? '没有 debug id，无法证实它属于哪个构建' : `debug id 为 ${p.debugId}`}。`,
+    `这个 source map 把 ${p.bundles.join(' 或 ')} 对应到 ${formatNumber(p.sources)} 个源文件，${p.hasFunctions ? '含有函数名' : '不含函数名'}，${p.debugId === undefined ? '没有 debug id，无法证实它属于哪个构建' : `debug id 为 ${p.debugId}`}。`,
   'bad-elf.form': () => '这个 ELF 文件不是小端序，或头部已损坏；未读取。',
   'bad-elf.kind': ({ isCore }) =>
     isCore ? '这是非 Apple 系统的 core 文件；未读取。' : '这是尚未链接的 ELF 目标文件；请提供链接后带调试信息的文件。',
   'bad-elf.table': (p) =>
-    `${p.what === 'sections' ? '节' : '段'}表应有 ${p.count} 行，只能读取 ${p.used} 行；文件被截断或已损坏。`,
+    `${p.what === 'sections' ? '节' : '段'}表应有 ${formatNumber(p.count)} 行，只能读取 ${formatNumber(p.used)} 行；文件被截断或已损坏。`,
   'bad-elf.repeated': ({ section }) => `文件中有多个 ${section} 节；只读取第一个。`,
   'bad-elf.compression': ({ section, kind }) =>
     kind === 2
@@ -60,5 +63,5 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'script-map.wrong-build': (p) =>
     `${ofBundle(p)}。提供的 source map 的 debug id 与报告不同，说明它属于另一个构建；未使用。`,
   'script-map.outside': (p) =>
-    `${p.frames} 帧中有 ${p.frames - p.mapped} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一个构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建'}。`,
+    `${formatNumber(p.frames)} 帧中有 ${formatNumber(p.frames - p.mapped)} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一个构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建'}。`,
 }

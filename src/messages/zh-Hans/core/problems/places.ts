@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/places.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { placeProblems as english } from '../../../../core/messages/problems/places.ts'
 import type { Whole } from '../../../whole.ts'
 import { spaced } from '../../spacing.ts'
@@ -14,7 +15,7 @@ export const placeProblems: Whole<typeof english> = {
     spaced`报告中${image || '这个镜像'}的加载地址是 ${listed}；已按指定改用 ${loadAddress}。`,
   'unused-place.number': ({ number }) => `报告中没有编号为 ${number} 的镜像。`,
   'unused-place.several': ({ images }) =>
-    `报告中有 ${images.length} 个镜像符合：${images.join('、')}。请指定其中一个的 UUID。`,
+    `报告中有 ${formatNumber(images.length)} 个镜像符合：${images.join('、')}。请指定其中一个的 UUID。`,
   'unused-place.none': ({ image }) =>
     `${image === undefined ? '报告中没有符合的镜像' : `报告中没有镜像 ${image}`}，并且每个地址都已落在某个镜像内。`,
   'unused-place.vague': ({ examples }) =>

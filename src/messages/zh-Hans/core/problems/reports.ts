@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/reports.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { reportProblems as english } from '../../../../core/messages/problems/reports.ts'
 import type { Whole } from '../../../whole.ts'
 import { spaced } from '../../spacing.ts'
@@ -21,44 +22,52 @@ export const reportProblems: Whole<typeof english> = {
     `这个文件的 ${kind} 格式版本为 ${version}，支持的版本为 ${known}。可能缺少部分内容。`,
 
   'unreadable-row': ({ part, line, text }) => `第 ${line} 行（位于${parts[part]}中）无法读取：${text}`,
-  'unreadable-rows': ({ count, lines }) => spaced`有 ${count} 行无法读取；最先几行的行号是${lines.join('、')}。`,
-  'lost-rows': ({ count, line, text }) => `有 ${count} 行看似调用栈的行，但无法读取。第一处是第 ${line} 行：${text}`,
+  'unreadable-rows': ({ count, lines }) =>
+    spaced`有 ${formatNumber(count)} 行无法读取；最先几行的行号是${lines.join('、')}。`,
+  'lost-rows': ({ count, line, text }) =>
+    `有 ${formatNumber(count)} 行看似调用栈的行，但无法读取。第一处是第 ${line} 行：${text}`,
   'lost-rows.all': ({ count, line, text }) =>
-    `这段文本有 ${count} 行含有地址，但没有读出任何调用栈。第一处是第 ${line} 行：${text}`,
+    `这段文本有 ${formatNumber(count)} 行含有地址，但没有读出任何调用栈。第一处是第 ${line} 行：${text}`,
   'misprinted-row': ({ line }) =>
     `第 ${line} 行的地址不是数字，或与镜像的加载地址和偏移量矛盾。可能有一位数字错误，因此这一行没有名称。`,
-  'calls-left-out': ({ calls }) => `这份采样数据的调用超过 ${calls} 个；其余未显示。请录制更短的时间。`,
-  'deep-tree': ({ levels }) => `有一棵调用树超过 ${levels} 层；更深的调用未显示，可在报告原文中查看。`,
+  'calls-left-out': ({ calls }) => `这份采样数据的调用超过 ${formatNumber(calls)} 个；其余未显示。请录制更短的时间。`,
+  'deep-tree': ({ levels }) => `有一棵调用树超过 ${formatNumber(levels)} 层；更深的调用未显示，可在报告原文中查看。`,
   'unreadable-record': () => '这条线程记录的大小与它的行不符。',
   'damaged-line': () => '这一行无法读取。',
   'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
   'truncated-list': () => '地址列表在此处被截断；已跳过最后一个地址。',
   'missing-images': () => '报告的这一部分没有栈帧所引用的镜像列表（"usedImages"）。请把该列表也一并复制。',
   'image-without-base': ({ image }) => `${image} 的记录没有加载地址。`,
-  'skipped-frames': ({ frames, thread }) => `崩溃报告程序省略了线程 ${thread} 的 ${frames} 帧。`,
-  'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${samples} 个采样。`,
+  'skipped-frames': ({ frames, thread }) => `崩溃报告程序省略了线程 ${thread} 的 ${formatNumber(frames)} 帧。`,
+  'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${formatNumber(samples)} 个采样。`,
 
-  'malformed-xml': ({ count, first }) => `这个文件的 XML 有 ${count} 处损坏；其间的内容已读取。第一处：${first}`,
+  'malformed-xml': ({ count, first }) =>
+    `这个文件的 XML 有 ${formatNumber(count)} 处损坏；其间的内容已读取。第一处：${first}`,
   'xml-entities': () => '这个文件定义了自己的文档类型。xctrace 的导出不含此类定义；其中定义的实体不会展开。',
-  'xml-too-damaged': ({ faults }) => `这个文件的 XML 错误超过 ${faults} 处；只读取到该处。请重新导出这张表。`,
-  'xml-too-deep': ({ levels }) => `文件的元素嵌套超过 ${levels} 层，正常的导出不会如此；只读取到该处。`,
+  'xml-too-damaged': ({ faults }) =>
+    `这个文件的 XML 错误超过 ${formatNumber(faults)} 处；只读取到该处。请重新导出这张表。`,
+  'xml-too-deep': ({ levels }) => `文件的元素嵌套超过 ${formatNumber(levels)} 层，正常的导出不会如此；只读取到该处。`,
   'xml-run-too-long': ({ megabytes }) =>
-    `文件中有一段文本或一个标签超过 ${megabytes} MB，正常的导出不会如此；只读取到该处。`,
+    `文件中有一段文本或一个标签超过 ${formatNumber(megabytes)} MB，正常的导出不会如此；只读取到该处。`,
   'truncated.xml': () => '文件在 XML 中间结束；此前的内容均已读取。请重新导出这张表。',
-  'dangling-references': ({ count }) => `有 ${count} 处引用指向此前未定义的 id；缺少这些值。`,
-  'circular-references': ({ count }) => `有 ${count} 处引用指向包含该引用自身的元素；缺少这些值。`,
+  'dangling-references': ({ count }) => `有 ${formatNumber(count)} 处引用指向此前未定义的 id；缺少这些值。`,
+  'circular-references': ({ count }) => `有 ${formatNumber(count)} 处引用指向包含该引用自身的元素；缺少这些值。`,
   'stacks-left-out': ({ samples }) =>
-    `这张表中的调用过多，无法全部显示；有 ${samples} 个调用栈放不下，其采样按没有调用栈计算。请导出更短的时间段。`,
+    `这张表中的调用过多，无法全部显示；有 ${formatNumber(samples)} 个调用栈放不下，其采样按没有调用栈计算。请导出更短的时间段。`,
   'values-left-out': ({ count }) =>
-    `文件定义的线程、镜像和文本超出能同时保留的数量；有 ${count} 个未保留，引用它们的行缺少这些内容。请导出更短的时间段。`,
-  'skipped-samples': ({ samples }) => `跳过了 ${samples} 个采样：权重无法读取，或表中的线程过多，无法全部显示。`,
-  'deep-stacks': ({ stacks, levels }) => `有 ${stacks} 个调用栈超过 ${levels} 层；最内层的调用未显示。`,
-  'rows-left-out': ({ rows, kept }) => `表中只显示前 ${kept} 行；其余 ${rows} 行未显示。`,
+    `文件定义的线程、镜像和文本超出能同时保留的数量；有 ${formatNumber(count)} 个未保留，引用它们的行缺少这些内容。请导出更短的时间段。`,
+  'skipped-samples': ({ samples }) =>
+    `跳过了 ${formatNumber(samples)} 个采样：权重无法读取，或表中的线程过多，无法全部显示。`,
+  'deep-stacks': ({ stacks, levels }) =>
+    `有 ${formatNumber(stacks)} 个调用栈超过 ${formatNumber(levels)} 层；最内层的调用未显示。`,
+  'rows-left-out': ({ rows, kept }) => `表中只显示前 ${formatNumber(kept)} 行；其余 ${formatNumber(rows)} 行未显示。`,
 
   'truncated.report': () => '报告在此处被截断或损坏；此前的内容均已读取。',
-  'truncated.thread': (p) => `缓冲区被截断：线程 ${p.thread} 的 ${p.rows} 行中缺少 ${p.missing} 行。`,
+  'truncated.thread': (p) =>
+    `缓冲区被截断：线程 ${p.thread} 的 ${formatNumber(p.rows)} 行中缺少 ${formatNumber(p.missing)} 行。`,
   'truncated.buffer': () => '缓冲区被截断：缺少结束标记。',
-  'truncated.item': ({ bytes, left }) => `有一项应有 ${bytes} 字节，但只剩 ${left} 字节；缓冲区被截断或已损坏。`,
+  'truncated.item': ({ bytes, left }) =>
+    `有一项应有 ${formatNumber(bytes)} 字节，但只剩 ${formatNumber(left)} 字节；缓冲区被截断或已损坏。`,
   'truncated.depth': () => '容器嵌套过深；其余已跳过。',
   'truncated.items': () => '缓冲区中的项过多；其余已跳过。',
 
@@ -86,7 +95,7 @@ export const reportProblems: Whole<typeof english> = {
   'repaired-columns': () => '已合并按固定列宽折断的行。',
   'repaired-wraps': () => '已合并在 JSON 值内部折断的行。',
   'misread-digits': ({ count }) =>
-    `有 ${count} 行像是文字识别（OCR）的结果：数字被认成了字母，或缺少空格。已按相似的数字读取；请对照图片核对地址。`,
+    `有 ${formatNumber(count)} 行像是文字识别（OCR）的结果：数字被认成了字母，或缺少空格。已按相似的数字读取；请对照图片核对地址。`,
   'rows-laid-bare': () =>
     '调用栈的行夹在其他文本中（日志前缀、字符串、标记、表格或折断的行）。已先去除这些文本再读取。',
   'repaired-rows': () => '已合并折成两行的调用栈行。',

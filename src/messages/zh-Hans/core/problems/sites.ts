@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/sites.ts`. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type {
   siteFailures as englishFailures,
   siteProblems as english,
@@ -15,9 +16,10 @@ const failures: Whole<typeof englishFailures> = {
 }
 
 export const siteProblems: Whole<typeof english> = {
-  'site-unreachable': ({ failure, tries }) => `${failures[failure]}（已尝试 ${tries} 次）。请检查网络连接和地址。`,
+  'site-unreachable': ({ failure, tries }) =>
+    `${failures[failure]}（已尝试 ${formatNumber(tries)} 次）。请检查网络连接和地址。`,
   'site-unreachable.status': ({ status, tries }) =>
-    `服务器返回状态码 ${status}（已尝试 ${tries} 次）。请稍后重试，或联系服务器的管理者。`,
+    `服务器返回状态码 ${status}（已尝试 ${formatNumber(tries)} 次）。请稍后重试，或联系服务器的管理者。`,
   'site-refused': ({ status }) =>
     `服务器拒绝了请求，状态码 ${status}。请让所有可以查看符号的人都能读取 symbols 文件夹。`,
   'site-redirect': () => '服务器重定向了这个请求，而 Unslide 不跟随重定向。请提供符号所在的地址。',
@@ -25,7 +27,7 @@ export const siteProblems: Whole<typeof english> = {
   'site-wrong-range': ({ wanted, got }) => `请求的是字节范围 ${wanted}，服务器返回的是“${got}”。${again}`,
   'site-encoded': ({ encoding }) =>
     `服务器压缩了这个文件（${encoding}），因此无法只读取其中一部分。请对 .unslide-blocks 文件关闭压缩。`,
-  'site-too-large': ({ most }) => `内容超过 ${most} 字节，不是 unslide publish 写入的文件。请检查地址。`,
+  'site-too-large': ({ most }) => `内容超过 ${formatNumber(most)} 字节，不是 unslide publish 写入的文件。请检查地址。`,
   'site-not-manifest': ({ field }) => `这不是对符号的描述：内容不符合预期（${field}）。请检查地址，或重新发布符号。`,
   'site-false-fact': ({ image, field }) =>
     `${image} 的清单与它所描述的索引互相矛盾（${field}），因此未使用该索引。请重新发布符号。`,

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/symbols.ts`: names that builds with bitcode hide, and files of systems. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { symbolProblems as english } from '../../../../core/messages/problems/symbols.ts'
 import type { Whole } from '../../../whole.ts'
 
@@ -14,11 +15,12 @@ export const symbolMapProblems: Whole<Pick<typeof english, Extract<keyof typeof 
     '未使用 dSYM 中的这个属性列表（property list）。它必须包含原始构建的 UUID，并以 dSYM 的 UUID 命名。',
   'symbol-map.waits': ({ uuid }) =>
     `这是 UUID 为 ${uuid} 的镜像的隐藏名称。请同时提供它的 dSYM；如果 dSYM 来自 App Store Connect，请提供整个 .dSYM，包括 Contents/Resources 中的 property list。`,
-  'symbol-map.holds': (p) => `这个文件有 ${p.names} 个在构建时被隐藏的名称，属于 UUID 为 ${p.uuid} 的镜像。`,
+  'symbol-map.holds': (p) =>
+    `这个文件有 ${formatNumber(p.names)} 个在构建时被隐藏的名称，属于 UUID 为 ${p.uuid} 的镜像。`,
   'symbol-map.was': (p) =>
     `UUID 为 ${p.uuid} 的镜像在名称被隐藏时的 UUID 是 ${p.original}：对应的名称映射是 ${p.original}.bcsymbolmap。`,
   'symbol-map.range': (p) =>
-    `这个镜像有 ${p.count} 个隐藏名称的编号超出了 ${p.map} 的末尾（共 ${p.names} 个名称）：映射被截断，或属于另一个构建。这些名称仍为隐藏状态。`,
+    `这个镜像有 ${formatNumber(p.count)} 个隐藏名称的编号超出了 ${p.map} 的末尾（共 ${formatNumber(p.names)} 个名称）：映射被截断，或属于另一个构建。这些名称仍为隐藏状态。`,
   'hidden-names': () => `${hidden}请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
   'hidden-names.original': ({ original }) =>
     `${hidden}请提供 ${original}.bcsymbolmap，它在生成该构建的 .xcarchive 的 BCSymbolMaps 文件夹中。`,

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/problems/symbols.ts`; its debug information and indexes are in files beside it. */
+import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type {
   GsymPart,
   MachOTable,
@@ -52,12 +53,13 @@ export const symbolProblems: Whole<typeof english> = {
   'slice-outside-file': (p) =>
     `${p.arch} 切片应从第 ${p.offset} 字节开始，但文件在第 ${p.fileSize} 字节结束；文件被截断。`,
   'overlapping-slice': ({ arch }) => `${arch} 切片与文件的其他部分重叠；已跳过。`,
-  'truncated-slice': (p) => `${p.arch} 切片应有 ${p.size} 字节，但文件中只有 ${p.left} 字节；文件被截断。`,
+  'truncated-slice': (p) =>
+    `${p.arch} 切片应有 ${formatNumber(p.size)} 字节，但文件中只有 ${formatNumber(p.left)} 字节；文件被截断。`,
   'bad-pointer': () => '有一个指针指向这个镜像的数据之外。',
-  'truncated-commands': ({ missing }) => `缺少 ${missing} 条加载命令。`,
-  'bad-command-size': ({ size }) => `有一条加载命令长 ${size} 字节，超出了范围。`,
+  'truncated-commands': ({ missing }) => `缺少 ${formatNumber(missing)} 条加载命令。`,
+  'bad-command-size': ({ size }) => `有一条加载命令长 ${formatNumber(size)} 字节，超出了范围。`,
   'truncated-section.table': (p) =>
-    spaced`${tableName(p.table)}应从第 ${p.offset} 字节起有 ${p.size} 字节，但镜像在第 ${p.end} 字节结束；文件被截断或已损坏。`,
+    spaced`${tableName(p.table)}应从第 ${p.offset} 字节起有 ${formatNumber(p.size)} 字节，但镜像在第 ${p.end} 字节结束；文件被截断或已损坏。`,
   'truncated-section.unit': () => '调试信息的最后一个单元被截断。',
   'too-many-sections': () => '镜像的节过多。',
   'too-many-imports': () => '镜像的导入指针过多。',
@@ -68,7 +70,7 @@ export const symbolProblems: Whole<typeof english> = {
   'bad-trie.open-name': () => 'exports trie 中有一个名称没有结尾。',
   'too-many-exports': () => 'exports trie 中的名称过多。',
   'bad-objc-metadata.class': () => '有一个类没有数据。',
-  'bad-objc-metadata.entry': ({ size }) => `有一个方法列表的条目长度为 ${size} 字节。`,
+  'bad-objc-metadata.entry': ({ size }) => `有一个方法列表的条目长度为 ${formatNumber(size)} 字节。`,
   'bad-objc-metadata.methods': () => '方法过多。',
   'bad-swift-metadata': () => 'Swift 元数据中有一个描述符已损坏。',
   'encrypted-image': ({ arch, hasSymbols }) =>
@@ -86,27 +88,30 @@ export const symbolProblems: Whole<typeof english> = {
   'no-uuid.list': ({ name }) =>
     `这份符号列表没有注明属于 ${name} 的哪个构建，无法自动匹配任何报告。请同时提供该构建的二进制文件：如果各函数的起始地址与列表一致，列表就视为属于它。`,
   'bad-symbol-list': () => '这份符号列表中没有函数名。',
-  'long-symbol-list': ({ count, used }) => `这份列表包含 ${count} 个文件的符号；只使用前 ${used} 个。`,
+  'long-symbol-list': ({ count, used }) =>
+    `这份列表包含 ${formatNumber(count)} 个文件的符号；只使用前 ${formatNumber(used)} 个。`,
   'bad-bugly': () => '这个 Bugly 符号表的头部没有 UUID；未使用。',
   'bad-bugly.row': ({ line }) => `这个 Bugly 符号表的第 ${line} 行格式不符；已跳过。`,
   'too-large.written-gsym': ({ bytes }) =>
-    `这些符号以 GSYM 格式写入需要 ${bytes} 字节，而 GSYM 最多容纳 4 GB。请改用 breakpad 格式。`,
-  'too-large.trie': ({ bytes }) => `exports trie 有 ${bytes} 字节，过大；已跳过其中的名称。`,
-  'too-large.symbol-map': ({ bytes }) => `这个隐藏名称映射有 ${bytes} 字节，过大；未使用。`,
+    `这些符号以 GSYM 格式写入需要 ${formatNumber(bytes)} 字节，而 GSYM 最多容纳 4 GB。请改用 breakpad 格式。`,
+  'too-large.trie': ({ bytes }) => `exports trie 有 ${formatNumber(bytes)} 字节，过大；已跳过其中的名称。`,
+  'too-large.symbol-map': ({ bytes }) => `这个隐藏名称映射有 ${formatNumber(bytes)} 字节，过大；未使用。`,
   'too-large.section': ({ section }) => `__${section} 节超过 4 GB，超出本版本能建立索引的大小。`,
   'too-large.calls': () => '调用点过多，无法使用。',
   'other-object.missing': (p) =>
     `这个目标文件属于另一个构建：其中没有当时从它链接的函数 ${p.function}。未使用它的行号。`,
   'other-object.size': (p) => `这个目标文件属于另一个构建：其中函数 ${p.function} 的大小与链接时不同。未使用它的行号。`,
   'missing-objects': (p) =>
-    `这个镜像的行号在 ${p.total} 个目标文件中。${p.count === p.total ? '一个也没有找到' : `有 ${p.count} 个没有找到`}：${p.paths.join('、')}${p.count > p.paths.length ? ' 等' : ''}。请提供构建文件夹或 dSYM；在此之前，函数只有名称和源文件。`,
-  'changed-objects': (p) => `有 ${p.count} 个目标文件在这个镜像链接之后被修改过，例如 ${p.example}：其行号可能有偏差。`,
+    `这个镜像的行号在 ${formatNumber(p.total)} 个目标文件中。${p.count === p.total ? '一个也没有找到' : `有 ${formatNumber(p.count)} 个没有找到`}：${p.paths.join('、')}${p.count > p.paths.length ? ' 等' : ''}。请提供构建文件夹或 dSYM；在此之前，函数只有名称和源文件。`,
+  'changed-objects': (p) =>
+    `有 ${formatNumber(p.count)} 个目标文件在这个镜像链接之后被修改过，例如 ${p.example}：其行号可能有偏差。`,
   'bad-breakpad': () => '这个 Breakpad 符号文件的第一行没有带 UUID 的模块。',
   'bad-breakpad.record': ({ line }) => `这份 Breakpad 符号的第 ${line} 行不是已知的记录；已跳过。`,
-  'bad-gsym.part': (p) => `这个 GSYM 文件的${gsymParts[p.part]}超出了文件的 ${p.fileSize} 字节；文件被截断或已损坏。`,
+  'bad-gsym.part': (p) =>
+    `这个 GSYM 文件的${gsymParts[p.part]}超出了文件的 ${formatNumber(p.fileSize)} 字节；文件被截断或已损坏。`,
   'bad-gsym.addresses': () => '这个 GSYM 文件的地址长度不可能存在。',
   'bad-gsym.place': () => '这个 GSYM 文件有一个函数在文件之外；已跳过。',
   'bad-gsym.depth': () => '这个 GSYM 文件的内联调用嵌套过深；已跳过所在的函数。',
-  'too-large.gsym': ({ bytes }) => `这个 GSYM 文件有 ${bytes} 字节，超出本版本能读取的大小。`,
+  'too-large.gsym': ({ bytes }) => `这个 GSYM 文件有 ${formatNumber(bytes)} 字节，超出本版本能读取的大小。`,
   'foreign-symbols': ({ system }) => `这份 Breakpad 符号属于 ${system} 的模块，不属于 Apple 系统。`,
 }
