@@ -70,7 +70,7 @@ export function resolveScripts(
       continue
     }
     try {
-      const places = follow(chosen.map, own, alike(chosen.map, maps))
+      const places = chosen.places ?? follow(chosen.map, own, alike(chosen.map, maps))
       const agreement = agreementOf(own, places)
       const grade = gradeOf(chosen, agreement)
       own.forEach((frame, at) => {
@@ -101,7 +101,11 @@ function idOf({ images }: Report, bundle: string): ImageUuid | undefined {
 interface ChosenMap {
   readonly map: ScriptMapLookup
   readonly tie: 'id' | 'name' | 'only'
+  /** Of the frames, where they were needed for the choice: a map of 100 MB takes seconds to decode. */
+  readonly places?: Places
 }
+
+type Places = readonly (ScriptSource | undefined)[]
 
 /** A map of the library leads on to such maps only, and a given one to given ones: the others may be of another build. */
 const alike = (map: ScriptMapLookup, maps: readonly ScriptMapLookup[]): readonly ScriptMapLookup[] =>
@@ -128,21 +132,21 @@ function chooseKept({ bundle, id, own, maps, tell, file }: KeptChoice): ChosenMa
     ({ bundles, debugId }) =>
       (bundle === '' || bundles.includes(bundle)) && (id === undefined || debugId === undefined),
   )
-  let best: { readonly map: ScriptMapLookup; readonly agreeing: number } | undefined
+  let best: { readonly map: ScriptMapLookup; readonly agreeing: number; readonly places: Places } | undefined
   for (const map of named) {
     try {
       const places = follow(map, own, maps)
       const mapped = places.filter((place) => place !== undefined).length
       const { compared, agreeing } = agreementOf(own, places)
       const isPlausible = compared === 0 ? bundle !== '' || named.length === 1 : agreeing > 0
-      if (2 * mapped > own.length && isPlausible && agreeing > (best?.agreeing ?? -1)) best = { map, agreeing }
+      if (2 * mapped > own.length && isPlausible && agreeing > (best?.agreeing ?? -1)) best = { map, agreeing, places }
     } catch (thrown) {
       tell(problemFrom(thrown, map.path))
     }
   }
   if (best) {
     tell(mapProblem('kept-map.by-name', { bundle, map: best.map.path }, { file, severity: 'note' }))
-    return { map: best.map, tie: bundle === '' ? 'only' : 'name' }
+    return { map: best.map, tie: bundle === '' ? 'only' : 'name', places: best.places }
   }
   const [unfit] = named
   if (unfit) tell(mapProblem('kept-map.unfit', { bundle, map: unfit.path }, { file, severity: 'note' }))
