@@ -149,6 +149,13 @@ test('Flutter: the error’s own line above its first row', () => {
   expect(titleOf(plain)).not.toContain('see below')
 })
 
+test('Flutter: what the engine and Crashlytics say without a stack', () => {
+  const engine =
+    "[VERBOSE-2:ui_dart_state.cc(198)] Unhandled Exception: LateInitializationError: Field 'till' is not set."
+  expect(titleOf(read(engine))).toContain("LateInitializationError: Field 'till' is not set.")
+  expect(titleOf(read('Non-fatal Exception: FlutterError Bad state: no till. Error thrown null.'))).toContain('no till')
+})
+
 test('Go: places whose blanks a page took away', () => {
   const report = read(
     'fatal error: no till\n\ngoroutine 1 [running]:\nmain.count(0x1)\n/src/shop/till.go:12 +0x80\nmain.main()\n/src/shop/main.go:4 +0x1\n',
