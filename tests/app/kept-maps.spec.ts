@@ -75,7 +75,8 @@ test('deleting everything deletes the maps', async ({ app, page }) => {
   await page.getByRole('button', { name: 'Delete everything kept here…' }).click()
   await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Maps' })).toHaveCount(0)
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .not.toContain('unslide-maps')
+  await page.reload()
+  await expect(page.getByText(/^The library is empty/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Maps' })).toHaveCount(0)
+  expect(await storedRecords(page, 'unslide-maps', 'maps')).toHaveLength(0)
 })
