@@ -12,7 +12,7 @@ import type { FrameCode } from './model/fault.ts'
 import type { Frame, Report, SymbolicatedReport } from './model/report.ts'
 import type { LineFile, QuotedSource } from './model/source.ts'
 import type { FrameVariables, Variable, VariableScope } from './model/variables.ts'
-import type { IndexKey, InputFile } from './ports.ts'
+import type { IndexKey, InputFile, StoredMap } from './ports.ts'
 import type { Beginning, OnBeginning } from './reports/beginning.ts'
 import type { ImageInspection } from './symbols/inspect.ts'
 
@@ -289,6 +289,10 @@ export interface Engine {
   quotedSources(paths: readonly string[]): Promise<Outcome<readonly QuotedSource[]>>
   forget(keys: readonly IndexKey[]): Promise<void>
   pin(key: IndexKey, pinned: boolean): Promise<void>
+  /** Maps that the host's store keeps, those given last first. Rejects where there is no storage. */
+  maps(): Promise<readonly KnownMap[]>
+  /** Deletes kept maps; this session does not use them any more, either. Rejects where there is no storage. */
+  forgetMaps(ids: readonly string[]): Promise<void>
   /** Readable names of all kept indexes that contain the query; at most `limit`. */
   searchSymbols(query: string, limit: number): Promise<readonly SymbolHit[]>
   /** The index of an image as one file, to hand to others. */
@@ -296,6 +300,9 @@ export interface Engine {
   /** The kept index of an image as a symbol file of another format. */
   exportSymbols(key: IndexKey, format: SymbolFormat): Promise<Outcome<InputFile>>
 }
+
+/** A map of a script, of translated lines or of names that the library keeps. */
+export type KnownMap = StoredMap
 
 export interface SymbolHit {
   readonly key: IndexKey

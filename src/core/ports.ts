@@ -233,6 +233,31 @@ export interface IndexStore {
   harvest(uuid: ImageUuid, functions: readonly HarvestedFunction[]): Promise<void>
 }
 
+/** What is known of a kept map of a script, of translated lines or of names. */
+export interface StoredMap {
+  /** Of its debug id, else of its name and content: the same map kept again replaces itself. */
+  readonly id: string
+  readonly kind: 'script-map' | 'line-map' | 'name-map'
+  /** The name of its file. */
+  readonly name: string
+  readonly debugId?: ImageUuid
+  /** Names of the bundles that it may be of; only of a source map. */
+  readonly bundles: readonly string[]
+  readonly bytes: number
+  /** Milliseconds since 1970. */
+  readonly keptAt: number
+}
+
+/** Keeps maps between visits. Every method may reject; a map that is lost must be given again. */
+export interface MapStore {
+  list(): Promise<readonly StoredMap[]>
+  /** The map's file; undefined is a miss. */
+  open(id: string): Promise<Blob | undefined>
+  /** Replaces the map with this id. */
+  put(entry: StoredMap, bytes: Blob): Promise<void>
+  delete(ids: readonly string[]): Promise<void>
+}
+
 /** Indexes elsewhere, such as on a web server. The engine calls `find` for images that a report or a look-up names. */
 /** A map of scripts or lines that a site has for a debug id. */
 export interface SiteMap {

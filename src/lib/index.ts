@@ -17,6 +17,7 @@ export type {
   ImageInspection,
   IndexReport,
   Inspection,
+  KnownMap,
   ListedInstruction as Instruction,
   LineFilesRequest,
   LookupAnswer,

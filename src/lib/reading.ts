@@ -18,6 +18,7 @@ export {
   threadTitle,
   type StackReading,
 } from '../core/reading/stacks.ts'
+export { stackLinkOf } from '../core/reading/stack-link.ts'
 export {
   callsOf,
   exactLocation,

@@ -1,12 +1,13 @@
 /** Deletes all data that this page keeps in the browser, except its own offline files. */
 import { FOLDERS_DATABASE, SOURCES_DATABASE } from './idb-folders.ts'
 import { HISTORY_DATABASE } from './idb-history.ts'
+import { MAPS_DATABASE } from './idb-maps.ts'
 import { REPORTS_DATABASE } from './idb-reports.ts'
 import { eraseOriginFiles } from './origin-files.ts'
 import { erasePublished } from './published-files.ts'
 import { storage } from './messages/storage.ts'
 
-const DATABASES = ['unslide', FOLDERS_DATABASE, SOURCES_DATABASE, REPORTS_DATABASE, HISTORY_DATABASE]
+const DATABASES = ['unslide', FOLDERS_DATABASE, SOURCES_DATABASE, REPORTS_DATABASE, HISTORY_DATABASE, MAPS_DATABASE]
 
 /** Rejects if another tab blocks the deletion or there is no storage. Reload open pages afterwards. */
 export async function eraseAll(): Promise<void> {

@@ -2,7 +2,7 @@
 import { expect, test } from './app-page.ts'
 import { flutter, go, kotlin, reactNative, unity } from './managed-apps.ts'
 
-for (const { what, files, headline, frame, opens } of [
+for (const { what, files, headline, frame, opens, says } of [
   {
     what: 'a stripped program in Go',
     files: go,
@@ -22,6 +22,7 @@ for (const { what, files, headline, frame, opens } of [
     opens: 'JavaScript stack',
     headline: "undefined is not an object (evaluating 'till.total')",
     frame: [/Cart\.tsx:12/],
+    says: /^Thread 0 raised the exception for this stack: .* RCTFatal passed it on\.$/,
   },
   {
     what: 'Flutter',
@@ -41,6 +42,7 @@ for (const { what, files, headline, frame, opens } of [
     await app.pick(files.report, files.symbols)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(headline)
     if (opens !== undefined) await page.getByRole('button', { name: opens }).click()
+    if (says !== undefined) await expect(page.getByText(says)).toBeVisible()
     for (const text of frame)
       await expect(page.locator('.frame').filter({ hasText: text }).first()).toContainText(/^\s*0/)
   })

@@ -92,9 +92,11 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   [
     'what only the page keeps',
     [
+      'core/model/image.ts hasUnknownBuild',
       'stores/erase.ts',
       'stores/idb-folders.ts',
       'stores/idb-history.ts',
+      'stores/idb-maps.ts',
       'stores/idb-reports.ts',
       'stores/published-files.ts',
     ],

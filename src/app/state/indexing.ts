@@ -19,6 +19,9 @@ export interface IndexingHost {
   readonly onEnd: (problems: readonly Problem[]) => Promise<void>
 }
 
+/** Files that were made for crash reports. */
+const isDebugFile = ({ kind }: FileOutcome['images'][number]): boolean => kind === 'dsym' || kind === 'elf'
+
 type NamedKey = IndexKey & { readonly name: string }
 
 export class Indexing {
@@ -30,12 +33,12 @@ export class Indexing {
     this.#host = host
   }
 
-  /** Indexes the images in these files: those that are wanted first and, if not these alone, every dSYM. */
+  /** Indexes the images in these files: those that are wanted first and, if not these alone, every debug file. */
   async start(files: readonly FileOutcome[], wanted: ReadonlySet<string | undefined>, alone: boolean): Promise<void> {
     const images = files.flatMap((file) => file.images)
     const keys = [
       ...images.filter((image) => wanted.has(image.uuid)),
-      ...images.filter((image) => !alone && !wanted.has(image.uuid) && image.kind === 'dsym'),
+      ...images.filter((image) => !alone && !wanted.has(image.uuid) && isDebugFile(image)),
     ]
       .map(({ uuid, arch, name }) => ({ uuid, arch, name }))
       .filter((key) => !this.#asked.has(keyText(key)))

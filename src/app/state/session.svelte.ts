@@ -7,7 +7,7 @@ import type {
   OnBeginning,
   SymbolicateOptions,
 } from '../../core/engine-types.ts'
-import type { KnownImage } from '../../core/model/image.ts'
+import { hasUnknownBuild, type KnownImage } from '../../core/model/image.ts'
 import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
@@ -290,7 +290,9 @@ export class Session {
     this.beginning = undefined
     await naming
     const needed = this.reports.flatMap(({ symbolicated }) => neededUuids(symbolicated))
-    void this.#indexing.start(fresh, new Set([...(only ?? []), ...needed]), only !== undefined)
+    // No report names these by a UUID, so a later one could not say that it needs them.
+    const unnamed = only ? [] : this.images.filter(hasUnknownBuild).map(({ uuid }) => uuid)
+    void this.#indexing.start(fresh, new Set([...(only ?? []), ...unnamed, ...needed]), only !== undefined)
   }
 
   /** Asks for the names of reports that have none yet, and of those that the files just given may name. */

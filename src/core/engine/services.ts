@@ -1,10 +1,11 @@
 /** The parts of an engine, made once and joined. */
-import type { IndexBuilder, IndexKey, IndexSite, IndexStore } from '../ports.ts'
+import type { IndexBuilder, IndexKey, IndexSite, IndexStore, MapStore } from '../ports.ts'
 import type { IndexReader } from '../symindex/reader.ts'
 import { INDEX_VERSION } from '../symindex/index-file.ts'
 import { Catalog } from './catalog/catalog.ts'
 import { Harvest } from './catalog/harvest.ts'
 import { KeptDamage } from './catalog/kept-damage.ts'
+import { KeptMaps } from './catalog/kept-maps.ts'
 import { openImages } from './catalog/opened-images.ts'
 import type { FunctionCode } from './frames/function-code.ts'
 import { Indexing } from './indexing/indexing.ts'
@@ -24,6 +25,8 @@ import { UrgentWork } from './urgent-work.ts'
 /** Services that a host supplies. */
 export interface EnginePorts {
   readonly indexes: IndexStore
+  /** Where maps are kept between visits; absent: for this session alone. */
+  readonly maps?: MapStore
   readonly builder: IndexBuilder
   readonly reader: IndexReader
   /** Searched for indexes of images without symbols; it puts found ones into `indexes`. */
@@ -44,6 +47,7 @@ export interface Services {
   readonly harvest: Harvest
   readonly debugMaps: DebugMaps
   readonly scriptMaps: ScriptMaps
+  readonly keptMaps: KeptMaps
   readonly reading: ReportReading
   readonly lookup: ImageLookup
   readonly open: OpenReports
@@ -110,6 +114,7 @@ export function makeServices(ports: EnginePorts): Services {
     fault: (symbolicated, names, file) => reading.faultOf(symbolicated, names, file, (key) => openImages(catalog, key)),
   })
   const debugMaps = new DebugMaps(catalog)
+  const scriptMaps = new ScriptMaps()
   return {
     ports,
     catalog,
@@ -121,7 +126,8 @@ export function makeServices(ports: EnginePorts): Services {
     urgent,
     harvest,
     debugMaps,
-    scriptMaps: new ScriptMaps(),
+    scriptMaps,
+    keptMaps: new KeptMaps(ports.maps, scriptMaps),
     reading,
     lookup,
     open,

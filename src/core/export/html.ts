@@ -23,6 +23,7 @@ import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/line
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
+import { stackLinkOf } from '../reading/stack-link.ts'
 import { stacksOf, twinsText, type StackReading } from '../reading/stacks.ts'
 import { quotedRows } from '../reading/quoted.ts'
 import { subjectOf } from '../reading/subject.ts'
@@ -196,7 +197,8 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading, { ch
   ]
   const list = (frames: readonly Frame[]): HtmlValue =>
     frames.length > 0 && markup`<ol class="stack">${frames.map(item)}</ol>`
-  const parts: HtmlValue[] = []
+  const link = stackLinkOf(symbolicated, stack)
+  const parts: HtmlValue[] = link === undefined ? [] : [markup`<p class="seen">${link}</p>`]
   let shown: Frame[] = []
   for (const piece of piecesOf(symbolicated, stack)) {
     if (piece.kind === 'frame') shown.push(piece.frame)

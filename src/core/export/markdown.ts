@@ -156,7 +156,15 @@ function formatTimeline(report: Report): Markdown[] {
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Markdown {
-  const { rows, reasons, found } = stackRows(symbolicated, stack)
+  const { rows, reasons, found, link } = stackRows(symbolicated, stack)
   const why = reasons.map((reason) => prose`${code(exported.leftOutMark)} ${reason}`)
-  return joinPieces([fence(rows), ...why, found !== undefined && prose`*${exported.foundBy}* ${found}`], '\n\n')
+  return joinPieces(
+    [
+      link !== undefined && prose`${link}`,
+      fence(rows),
+      ...why,
+      found !== undefined && prose`*${exported.foundBy}* ${found}`,
+    ],
+    '\n\n',
+  )
 }

@@ -11,6 +11,7 @@ import { foldWords, piecesOf } from '../reading/folds.ts'
 import { exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
+import { stackLinkOf } from '../reading/stack-link.ts'
 import type { StackReading } from '../reading/stacks.ts'
 import { placeOf } from './outline.ts'
 import { largest } from '../model/lists.ts'
@@ -20,6 +21,8 @@ export interface StackRows {
   readonly rows: readonly string[]
   readonly reasons: readonly string[]
   readonly found: string | undefined
+  /** The thread that it is a stack of, where it is none itself. */
+  readonly link: string | undefined
 }
 
 export function stackRows(symbolicated: SymbolicatedReport, stack: StackReading): StackRows {
@@ -43,7 +46,7 @@ export function stackRows(symbolicated: SymbolicatedReport, stack: StackReading)
       ...callers.flatMap((caller) => formatRecovered(symbolicated, caller, width)),
     ]
   })
-  return { rows, reasons: [...reasons], found: foundByLine(stack.frames) }
+  return { rows, reasons: [...reasons], found: foundByLine(stack.frames), link: stackLinkOf(symbolicated, stack) }
 }
 
 /** The heaviest path of a call tree, a row a call: its count first. */

@@ -95,11 +95,12 @@ function explanationLines({ meaning, evidence, checks }: Explanation): string[] 
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string[] {
-  const { rows, reasons, found } = stackRows(symbolicated, stack)
+  const { rows, reasons, found, link } = stackRows(symbolicated, stack)
   const mark = stack.thread && markOf(symbolicated, stack.thread)
   const twins = twinsText(stack.twins)
   return [
     mark ? joined.aside(stack.title + twins, threadMarks[mark]) : stack.title + twins,
+    ...(link === undefined ? [] : [link]),
     ...rows,
     ...reasons.map((reason) => `${exported.leftOutMark} ${reason}`),
     ...(found === undefined ? [] : [joined.behind(exported.foundBy, found)]),

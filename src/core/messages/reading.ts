@@ -12,5 +12,6 @@ export const activities = /* @__PURE__ */ spoken('core/reading.activities', engl
 export const profiles = /* @__PURE__ */ spoken('core/reading.profiles', english.profiles)
 export const symbolStates = /* @__PURE__ */ spoken('core/reading.symbolStates', english.symbolStates)
 export const severalBuildsState = /* @__PURE__ */ spoken('core/reading.severalBuildsState', english.severalBuildsState)
+export const stackLinks = /* @__PURE__ */ spoken('core/reading.stackLinks', english.stackLinks)
 export const subjects = /* @__PURE__ */ spoken('core/reading.subjects', english.subjects)
 export const damages = /* @__PURE__ */ spoken('core/reading.damages', english.damages)

@@ -1,4 +1,5 @@
 /** Places of frames that are no addresses. */
+import { pathName } from './path-name.ts'
 
 /** A place by its distance from a named one. */
 export interface SymbolPlace {
@@ -15,6 +16,12 @@ export interface ScriptPlace {
   /** From 0, whatever the writer counts from. With `functionId` the bytes from the start of that function of bytecode. */
   readonly column: number
   readonly functionId?: number
+}
+
+/** The name of the bundle; empty where the row names none, or only a part of one. */
+export function bundleOf({ file = '' }: ScriptPlace): string {
+  const name = pathName(file.replace(/[?#].*$/, ''))
+  return /^(?:seg-)?\d+(?:_\d+)?\.js$/.test(name) ? '' : name
 }
 
 /** The language of a frame, where it is none of those that the system is written in. */

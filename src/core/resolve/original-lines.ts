@@ -68,7 +68,10 @@ function gradeWith(
 ): Pick<Extract<Resolution, { kind: 'already-named' }>, 'grade'> | Record<string, never> {
   if (isOfBuild) return {}
   const { grade } = resolution
-  const unproved = gradeFrom('doubtful', [say(mapEvidence, 'line-map-unproved', { map: pathName(map.path) })])
+  const unproved = gradeFrom('doubtful', [
+    say(mapEvidence, 'line-map-unproved', { map: pathName(map.path) }),
+    ...(map.isKept ? [say(mapEvidence, 'map-from-library', { map: pathName(map.path) })] : []),
+  ])
   return {
     grade: {
       ...unproved,

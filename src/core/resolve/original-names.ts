@@ -42,18 +42,21 @@ export function withOriginalNames(
   if (names.length === 0 && !isOfDart(report)) return { resolutions, notes: [] }
   const [map] = maps.filter((one) => fits(one, names))
   if (!map) {
-    const [given] = maps
+    const [given] = maps.filter(({ isKept }) => !isKept)
     return given && names.length > 0
       ? { resolutions, notes: [mapProblem('name-map.unfit', { map: given.path, names: names.length }, place)] }
       : { resolutions, notes: [] }
   }
-  const evidence = say(mapEvidence, 'name-by-map', { map: pathName(map.path) })
+  const evidence = [
+    say(mapEvidence, 'name-by-map', { map: pathName(map.path) }),
+    ...(map.isKept ? [say(mapEvidence, 'map-from-library', { map: pathName(map.path) })] : []),
+  ]
   const found = resolutions.map((resolution, id): Resolution => {
     if (!isDart[id] || !('calls' in resolution)) return resolution
     const calls = resolution.calls.map((call) => originalCall(call, map))
     if (calls.every((call, at) => call === resolution.calls[at])) return resolution
     const { grade } = resolution
-    const doubtful = gradeFrom('doubtful', [evidence])
+    const doubtful = gradeFrom('doubtful', evidence)
     return {
       kind: 'resolved',
       calls,

@@ -121,7 +121,7 @@ const isTranslated = (resolution: Resolution): boolean =>
   'calls' in resolution && resolution.calls.some(({ mangled }) => mangled.length > 42 && /_m[0-9A-F]{40}/.test(mangled))
 
 /** Codes of the notes that naming adds. */
-const NAMING_NOTES: ReadonlySet<string> = new Set(['script-map', 'line-map'])
+const NAMING_NOTES: ReadonlySet<string> = new Set(['script-map', 'line-map', 'kept-map'])
 
 /** The report itself where there is nothing to add. */
 function withNotes(report: Report, notes: readonly Problem[]): Report {

@@ -6,7 +6,7 @@ import type { Call, ImageUuid } from '../model/image.ts'
 import { pathName } from '../model/path-name.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { Frame, Grade, Report, Resolution } from '../model/report.ts'
-import type { ScriptPlace } from '../model/script.ts'
+import { bundleOf, type ScriptPlace } from '../model/script.ts'
 import type { PlacedFrame } from './frames.ts'
 import type { ScriptMapLookup, ScriptSource } from './symbol-lookup.ts'
 import { gradeFrom } from './trust/grade.ts'
@@ -52,7 +52,16 @@ export function resolveScripts(
   }
   const tell = (note: Problem): unknown => notes.length < MOST_BUNDLES && notes.push(note)
   for (const [bundle, own] of bundles) {
-    const chosen = chooseMap(bundle, idOf(report, bundle), maps)
+    const id = idOf(report, bundle)
+    const given = chooseMap(
+      bundle,
+      id,
+      maps.filter(({ isKept }) => !isKept),
+    )
+    const inLibrary = maps.filter(({ isKept }) => isKept)
+    let chosen = given
+    if (inLibrary.length > 0 && (typeof given === 'string' ? given !== 'several' : given.tie === 'only'))
+      chosen = chooseKept({ bundle, id, own, maps: inLibrary, tell, file: report.file }) ?? given
     if (typeof chosen === 'string') {
       const frameCount = own.length
       const key: MapProblemKey =
@@ -61,7 +70,7 @@ export function resolveScripts(
       continue
     }
     try {
-      const places = follow(chosen.map, own, maps)
+      const places = chosen.places ?? follow(chosen.map, own, alike(chosen.map, maps))
       const agreement = agreementOf(own, places)
       const grade = gradeOf(chosen, agreement)
       own.forEach((frame, at) => {
@@ -84,12 +93,6 @@ export function resolveScripts(
   return { found, notes }
 }
 
-/** The name of the bundle; empty where the row names none, or only a part of one. */
-function bundleOf({ file = '' }: ScriptPlace): string {
-  const name = pathName(file.replace(/[?#].*$/, ''))
-  return /^(?:seg-)?\d+(?:_\d+)?\.js$/.test(name) ? '' : name
-}
-
 /** The debug id that the report lists for a bundle. */
 function idOf({ images }: Report, bundle: string): ImageUuid | undefined {
   return bundle === '' ? undefined : images.find(({ name, uuid }) => uuid !== undefined && name === bundle)?.uuid
@@ -98,6 +101,56 @@ function idOf({ images }: Report, bundle: string): ImageUuid | undefined {
 interface ChosenMap {
   readonly map: ScriptMapLookup
   readonly tie: 'id' | 'name' | 'only'
+  /** Of the frames, where they were needed for the choice: a map of 100 MB takes seconds to decode. */
+  readonly places?: Places
+}
+
+type Places = readonly (ScriptSource | undefined)[]
+
+/** A map of the library leads on to such maps only, and a given one to given ones: the others may be of another build. */
+const alike = (map: ScriptMapLookup, maps: readonly ScriptMapLookup[]): readonly ScriptMapLookup[] =>
+  maps.filter(({ isKept }) => isKept === map.isKept)
+
+interface KeptChoice {
+  readonly bundle: string
+  readonly id: ImageUuid | undefined
+  readonly own: readonly ScriptFrame[]
+  /** Of the library. */
+  readonly maps: readonly ScriptMapLookup[]
+  readonly tell: (note: Problem) => unknown
+  readonly file: string
+}
+
+/**
+ * The library's map of a bundle. Nobody gave it for this report, and apps name their bundles alike. So by its name alone a map must be plausible:
+ * it has a source for most frames, and some function has the name that the report prints, if any can be compared. Of several the one with the most such names.
+ */
+function chooseKept({ bundle, id, own, maps, tell, file }: KeptChoice): ChosenMap | undefined {
+  const same = id === undefined ? undefined : maps.find(({ debugId }) => debugId === id)
+  if (same) return { map: same, tie: 'id' }
+  const named = maps.filter(
+    ({ bundles, debugId }) =>
+      (bundle === '' || bundles.includes(bundle)) && (id === undefined || debugId === undefined),
+  )
+  let best: { readonly map: ScriptMapLookup; readonly agreeing: number; readonly places: Places } | undefined
+  for (const map of named) {
+    try {
+      const places = follow(map, own, maps)
+      const mapped = places.filter((place) => place !== undefined).length
+      const { compared, agreeing } = agreementOf(own, places)
+      const isPlausible = compared === 0 ? bundle !== '' || named.length === 1 : agreeing > 0
+      if (2 * mapped > own.length && isPlausible && agreeing > (best?.agreeing ?? -1)) best = { map, agreeing, places }
+    } catch (thrown) {
+      tell(problemFrom(thrown, map.path))
+    }
+  }
+  if (best) {
+    tell(mapProblem('kept-map.by-name', { bundle, map: best.map.path }, { file, severity: 'note' }))
+    return { map: best.map, tie: bundle === '' ? 'only' : 'name', places: best.places }
+  }
+  const [unfit] = named
+  if (unfit) tell(mapProblem('kept-map.unfit', { bundle, map: unfit.path }, { file, severity: 'note' }))
+  return undefined
 }
 
 /** The map of a bundle: by its debug id, else by its name; of a bundle without a name the only map that there is. */
@@ -178,10 +231,12 @@ function lastPart(name: string | undefined): string | undefined {
 function gradeOf({ map, tie }: ChosenMap, { compared, agreeing }: Agreement): Grade {
   const path = pathName(map.path)
   const names: readonly Said[] = compared > 0 ? [say(mapEvidence, 'script-names', { agreeing, compared })] : []
-  if (tie === 'id') return gradeFrom('exact', [say(mapEvidence, 'script-same-build', { map: path }), ...names])
-  const isLikely = agreeing >= FEWEST_AGREEING && 2 * agreeing >= compared
+  const kept: readonly Said[] = map.isKept ? [say(mapEvidence, 'map-from-library', { map: path })] : []
+  if (tie === 'id') return gradeFrom('exact', [say(mapEvidence, 'script-same-build', { map: path }), ...kept, ...names])
+  // An earlier build of the same app has many of the same names.
+  const isLikely = !map.isKept && agreeing >= FEWEST_AGREEING && 2 * agreeing >= compared
   const how = say(mapEvidence, tie === 'name' ? 'script-by-name' : 'script-only-map', { map: path })
-  return gradeFrom(isLikely ? 'likely' : 'doubtful', [how, ...names])
+  return gradeFrom(isLikely ? 'likely' : 'doubtful', [how, ...kept, ...names])
 }
 
 /** The place that the map has, with its name for the function, else with the report's. */

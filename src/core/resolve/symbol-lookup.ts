@@ -16,9 +16,15 @@ export interface CodeLayout {
   readonly extent: number
 }
 
-/** A source map at hand. */
-export interface ScriptMapLookup {
+/** A map that leads from what runs to what people wrote. */
+interface MapLookup {
   readonly path: string
+  /** It was given on an earlier visit and found in the library: nobody gave it for this report. */
+  readonly isKept?: true
+}
+
+/** A source map at hand. */
+export interface ScriptMapLookup extends MapLookup {
   readonly debugId?: ImageUuid
   /** Names of the bundles that it may be of. */
   readonly bundles: readonly string[]
@@ -35,15 +41,13 @@ export interface ScriptSource {
 }
 
 /** A map of lines that a compiler wrote to those that it read. */
-export interface LineMapLookup {
-  readonly path: string
+export interface LineMapLookup extends MapLookup {
   readonly debugId?: ImageUuid
   readonly originalOf: (file: string, line: number) => { readonly file: string; readonly line: number } | undefined
 }
 
 /** A map of the names that an obfuscated build has to those of its source. */
-export interface NameMapLookup {
-  readonly path: string
+export interface NameMapLookup extends MapLookup {
   /** The same name where the build kept it; undefined where the map does not have it. */
   readonly originalOf: (name: string) => string | undefined
 }
@@ -69,11 +73,11 @@ export interface SymbolLookup {
   callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
   /** Ranges of code and functions, for symbols without code bytes: a dSYM has their places. */
   layout?(key: IndexKey): Promise<CodeLayout | undefined>
-  /** Source maps, those given last first. */
+  /** Source maps: those given in this session, the last first, then those of the library. */
   readonly scripts?: readonly ScriptMapLookup[]
-  /** Maps of translated lines, those given last first. */
+  /** Maps of translated lines, in the same order. */
   readonly lineMaps?: readonly LineMapLookup[]
-  /** Maps of obfuscated names, those given last first. */
+  /** Maps of obfuscated names, in the same order. */
   readonly nameMaps?: readonly NameMapLookup[]
   /** Functions of an image harvested from reports of the same build, ascending by start; empty if there are none. */
   harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>

@@ -44,13 +44,22 @@ export const MOST_SEGMENTS = 12_000_000
 const MOST_SECTIONS = 200_000
 const DEEPEST = 8
 
+/** The same for the text of the tables of functions that a look-up needs: each of its bytes may become 24. */
+const MOST_FUNCTION_BYTES = 16 << 20
+
+/** What is decoded during one look-up, of all sections and segments together. */
+interface Held {
+  segments: number
+  functionBytes: number
+  /** For problems. */
+  readonly file: string
+}
+
 export class CompiledMap {
   readonly #sections: readonly Section[]
   readonly #segments: ReadonlyMap<number, CompiledMap>
   readonly #decoded = new Map<Table, TraceMap>()
   readonly #functions = new Map<unknown, FunctionMap | undefined>()
-  /** Segments that are decoded now, of all sections. */
-  #segmentsHeld = 0
 
   /** Throws a FormatError where the object is no source map. `file` for problems. */
   constructor(root: JsonObject, file: string) {
@@ -82,35 +91,41 @@ export class CompiledMap {
 
   /** Places in the sources, in the order of the arguments; undefined where the map has none. */
   locate(places: readonly ScriptPlace[], file: string): readonly (SourcePlace | undefined)[] {
+    const held: Held = { segments: 0, functionBytes: 0, file }
     try {
-      return places.map((place) => this.#locate(place, file))
+      return places.map((place) => this.#locate(place, held))
     } finally {
-      this.#decoded.clear()
-      this.#functions.clear()
-      this.#segmentsHeld = 0
+      this.#clear()
+      for (const part of this.#segments.values()) part.#clear()
     }
   }
 
-  #locate(place: ScriptPlace, file: string): SourcePlace | undefined {
+  #clear(): void {
+    this.#decoded.clear()
+    this.#functions.clear()
+  }
+
+  #locate(place: ScriptPlace, held: Held): SourcePlace | undefined {
     const { segment, module } = partOf(place.file)
     if (segment !== undefined && segment > 0) {
       const part = this.#segments.get(segment)
-      const [found] = part?.locate([{ ...place, file: module === undefined ? '' : `${module}.js` }], file) ?? []
-      return found
+      return part === undefined
+        ? undefined
+        : part.#locate({ ...place, file: module === undefined ? '' : `${module}.js` }, held)
     }
     const first = this.#sections[0]?.table
     const start = moduleStart(first?.moduleLines, module)
     if (start === undefined) return undefined
     const line = place.line - 1 + start
     const column = columnOf(place, first)
-    if (column === undefined) return undefined
+    if (column === undefined || line < 0 || column < 0) return undefined
     const section = this.#sectionAt(line, column)
     if (!section) return undefined
     return this.#inTable(
       section.table,
       line - section.line,
       column - (line === section.line ? section.column : 0),
-      file,
+      held,
     )
   }
 
@@ -127,15 +142,15 @@ export class CompiledMap {
     return sections[low - 1]
   }
 
-  #inTable(table: Table, line: number, column: number, file: string): SourcePlace | undefined {
+  #inTable(table: Table, line: number, column: number, held: Held): SourcePlace | undefined {
     const { sources, functions, names } = table
-    const segment = traceSegment(this.#decode(table, file), line, column)
+    const segment = traceSegment(this.#decode(table, held), line, column)
     if (!segment || segment.length === 1) return undefined
     const [, source, sourceLine, sourceColumn] = segment
     const path = sources[source]
     if (path === undefined || sourceLine < 0 || sourceColumn < 0) return undefined
     const identifier = segment.length === 5 ? names[segment[4]] : undefined
-    const name = this.#functionsOf(functions[source])?.at(sourceLine + 1, sourceColumn)
+    const name = this.#functionsOf(functions[source], held)?.at(sourceLine + 1, sourceColumn)
     return {
       file: path,
       line: sourceLine + 1,
@@ -145,21 +160,25 @@ export class CompiledMap {
     }
   }
 
-  #functionsOf(value: unknown): FunctionMap | undefined {
-    if (!this.#functions.has(value)) this.#functions.set(value, FunctionMap.of(value))
-    return this.#functions.get(value)
+  /** Undefined where there is no table, or where those of the other sources fill the memory meant for them. */
+  #functionsOf(value: unknown, held: Held): FunctionMap | undefined {
+    if (this.#functions.has(value)) return this.#functions.get(value)
+    const table = FunctionMap.of(value)
+    held.functionBytes += table?.bytes ?? 0
+    const kept = held.functionBytes > MOST_FUNCTION_BYTES ? undefined : table
+    this.#functions.set(value, kept)
+    return kept
   }
 
-  #decode(table: Table, file: string): TraceMap {
+  #decode(table: Table, held: Held): TraceMap {
+    const { file } = held
     const known = this.#decoded.get(table)
     if (known) return known
     const count = countSegments(table.mappings)
     if (count === undefined) throw new FormatError(mapProblem('bad-source-map.characters', {}, { file }))
-    this.#segmentsHeld += count
-    if (this.#segmentsHeld > MOST_SEGMENTS)
-      throw new FormatError(
-        mapProblem('bad-source-map.large', { count: this.#segmentsHeld, most: MOST_SEGMENTS }, { file }),
-      )
+    held.segments += count
+    if (held.segments > MOST_SEGMENTS)
+      throw new FormatError(mapProblem('bad-source-map.large', { count: held.segments, most: MOST_SEGMENTS }, { file }))
     const { mappings } = table
     const map = new TraceMap({ version: 3, names: [], sources: [], mappings })
     this.#decoded.set(table, map)

@@ -26,6 +26,11 @@ export class FunctionMap {
     return new FunctionMap(textsOf(table['names']), table['mappings'])
   }
 
+  /** Bytes of the table's text. */
+  get bytes(): number {
+    return this.#mappings.length
+  }
+
   /** The function whose start is the last at or before this place. */
   at(line: number, column: number): string | undefined {
     const starts = (this.#starts ??= startsOf(this.#mappings))

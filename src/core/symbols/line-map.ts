@@ -17,6 +17,6 @@ export const lineMapSource: SymbolSource = {
   sniff: (head) => START.test(decodeUtf8(head.subarray(0, 4096))),
   ...opensAid(async (file) => {
     const { openLineMap } = await import('../scripts/line-map.ts')
-    return { kind: 'line-map', map: await openLineMap(file) }
+    return { kind: 'line-map', map: await openLineMap(file), file }
   }),
 }

@@ -25,7 +25,7 @@ export const nameMapSource: SymbolSource = {
   },
   ...opensAid(async (file) => {
     const { openNameMap } = await import('../scripts/name-map.ts')
-    return { kind: 'name-map', map: await openNameMap(file) }
+    return { kind: 'name-map', map: await openNameMap(file), file }
   }),
 }
 

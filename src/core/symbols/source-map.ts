@@ -23,6 +23,6 @@ export const sourceMapSource: SymbolSource = {
   },
   ...opensAid(async (file) => {
     const { openSourceMap } = await import('../scripts/source-map.ts')
-    return { kind: 'script-map', map: await openSourceMap(file) }
+    return { kind: 'script-map', map: await openSourceMap(file), file }
   }),
 }

@@ -60,14 +60,18 @@ export interface OpenedFile {
   readonly partOf?: string
 }
 
+/** A map of a script, of translated lines or of names, with the file that it was read from. */
+export type GivenMapAid =
+  | { readonly kind: 'script-map'; readonly map: ScriptMap; readonly file: InputFile }
+  | { readonly kind: 'line-map'; readonly map: LineMap; readonly file: InputFile }
+  | { readonly kind: 'name-map'; readonly map: NameMap; readonly file: InputFile }
+
 /**
  * A file without addresses that helps to name frames. It has the names that a build has hidden, the UUID from the time
  * when they were hidden, or places of a script in its sources.
  */
 export type SymbolAid =
-  | { readonly kind: 'script-map'; readonly map: ScriptMap }
-  | { readonly kind: 'line-map'; readonly map: LineMap }
-  | { readonly kind: 'name-map'; readonly map: NameMap }
+  | GivenMapAid
   | {
       readonly kind: 'map'
       readonly uuid: ImageUuid

@@ -137,3 +137,46 @@ test('sentences of Kotlin, Crashlytics and test drivers without a stack', () => 
   )
   expect(read('Signal 6 was raised\n').exception?.signal).toBe('SIGABRT')
 })
+
+test('Flutter: the error’s own line above its first row', () => {
+  const report = read(
+    "LateInitializationError: Field 'till' has not been initialized.\n#0      Shop.till (package:shop/shop.dart)\n#1      Shop.build (package:shop/shop.dart:12:3)\n",
+  )
+  expect(titleOf(report)).toContain("Field 'till' has not been initialized.")
+  const plain = read(
+    'A note: see below\n#0      Shop.till (package:shop/shop.dart:3:1)\n#1      main (package:shop/shop.dart:12:3)\n',
+  )
+  expect(titleOf(plain)).not.toContain('see below')
+})
+
+test('Flutter: what the engine and Crashlytics say without a stack', () => {
+  const engine =
+    "[VERBOSE-2:ui_dart_state.cc(198)] Unhandled Exception: LateInitializationError: Field 'till' is not set."
+  expect(titleOf(read(engine))).toContain("LateInitializationError: Field 'till' is not set.")
+  expect(titleOf(read('Non-fatal Exception: FlutterError Bad state: no till. Error thrown null.'))).toContain('no till')
+})
+
+test('Go: places whose blanks a page took away', () => {
+  const report = read(
+    'fatal error: no till\n\ngoroutine 1 [running]:\nmain.count(0x1)\n/src/shop/till.go:12 +0x80\nmain.main()\n/src/shop/main.go:4 +0x1\n',
+  )
+  expect(rowsOf(report)).toEqual([
+    ['main.count', 12],
+    ['main.main', 4],
+  ])
+})
+
+test('Unity: rows of an exception in its log', () => {
+  const report = read(
+    'NullReferenceException: no till\nShop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)\nShop.Main+<Run>d__1.MoveNext () (at <c0ffee>:0)\n',
+  )
+  expect(titleOf(report)).toContain('no till')
+  expect(rowsOf(report).map(([, line]) => line)).toEqual([42, undefined])
+})
+
+test('.NET: what the runtime calls an unhandled managed exception', () => {
+  const report = read(
+    'Unhandled managed exception: Failed to print exception: System.NullReferenceException: no till\n  at Shop.Till.Count () [0x00002] in /src/Till.cs:51\n  at Shop.Main.Run () [0x00004] in /src/Main.cs:9\n',
+  )
+  expect(titleOf(report)).toContain('no till')
+})

@@ -1,4 +1,5 @@
 /** Kept indexes and remembered folders. */
+import type { KnownMap } from '../../../core/engine-types.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
 import { formatBytes, formatCount, formatDay, formatNumber } from './quantities.ts'
 import type { Rich } from '../rich.ts'
@@ -20,6 +21,18 @@ export const words = {
   found: 'Symbols found',
   notFound: (query: string) => `No symbol contains “${query}”.`,
   empty,
+  maps: 'Maps',
+  mapsPurpose:
+    'Maps of scripts, lines and obfuscated names that you gave. Reports find them by their debug id, or else by the name of the bundle, with a warning. Above 1 GB those given longest ago are deleted.',
+  mapKinds: {
+    'script-map': 'source map',
+    'line-map': 'lines of C# behind C++',
+    'name-map': 'obfuscated names of Dart',
+  } satisfies Record<KnownMap['kind'], string>,
+  mapKept: (milliseconds: number) => `kept ${formatDay(milliseconds)}`,
+  mapById: (debugId: string) => `debug id ${debugId}`,
+  mapByName: 'no debug id: found by name, unproved',
+  deleteMap: 'Delete the map',
   site: 'From this site',
   siteKept: (images: number, bytes: number) =>
     images > 0
@@ -36,7 +49,7 @@ export const words = {
   keepDeclined: 'The browser declined. It may clear the library when the disk is full.',
   deleteAll: 'Delete everything kept here…',
   deleteAllQuestion:
-    'Delete all indexes, names, settings, remembered folders, the history and all notes? Open reports are closed.',
+    'Delete all indexes, maps, names, settings, remembered folders, the history and all notes? Open reports are closed.',
   deleteAllNow: 'Delete everything',
   cancelDelete: 'Keep it',
 

@@ -2,7 +2,7 @@
  * Checks the records of a store, which are input like any other: another version of this program wrote them, or another
  * program, or a failing disk. Altered records count as absent.
  */
-import type { HarvestedFunction, StoredIndex } from '../../ports.ts'
+import type { HarvestedFunction, StoredIndex, StoredMap } from '../../ports.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -44,6 +44,24 @@ export function isStoredIndex(value: unknown): value is StoredIndex {
     (version === undefined || isText(version)) &&
     (os === undefined || isText(os)) &&
     (site === undefined || isText(site))
+  )
+}
+
+const MAP_KINDS: ReadonlySet<unknown> = new Set<StoredMap['kind']>(['script-map', 'line-map', 'name-map'])
+const MOST_NAMES = 1000
+
+/** True if a record of a store describes a kept map. */
+export function isStoredMap(value: unknown): value is StoredMap {
+  if (!isObject(value)) return false
+  const { id, kind, name, debugId, bundles, bytes, keptAt } = value
+  return (
+    [id, name].every(isText) &&
+    MAP_KINDS.has(kind) &&
+    (debugId === undefined || (typeof debugId === 'string' && UUID.test(debugId))) &&
+    Array.isArray(bundles) &&
+    bundles.length <= MOST_NAMES &&
+    bundles.every(isText) &&
+    [bytes, keptAt].every(isCount)
   )
 }
 

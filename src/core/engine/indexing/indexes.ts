@@ -8,13 +8,22 @@ import type { Services } from '../services.ts'
 
 type IndexMethods = Pick<
   Engine,
-  'index' | 'cancel' | 'images' | 'forget' | 'pin' | 'searchSymbols' | 'exportIndex' | 'exportSymbols'
+  | 'index'
+  | 'cancel'
+  | 'images'
+  | 'forget'
+  | 'pin'
+  | 'maps'
+  | 'forgetMaps'
+  | 'searchSymbols'
+  | 'exportIndex'
+  | 'exportSymbols'
 >
 
 const silent = (): void => {}
 
 export function indexMethods(services: Services): IndexMethods {
-  const { ports, catalog, debugMaps, harvest, indexing, kept, symbols } = services
+  const { ports, catalog, debugMaps, harvest, indexing, kept, keptMaps, symbols } = services
   const { indexes, reader, threads } = ports
   return {
     index: (keys, onEvent = silent) =>
@@ -45,6 +54,10 @@ export function indexMethods(services: Services): IndexMethods {
       await indexes.update(key, { pinned })
       catalog.invalidate()
     },
+
+    maps: () => keptMaps.list(),
+
+    forgetMaps: (ids) => keptMaps.forget(ids),
 
     async searchSymbols(query, limit) {
       return searchKept(await catalog.entries(), (key) => symbols.names(key), query, limit)

@@ -1,7 +1,7 @@
 /** The engine's methods for files: add, survey, inspect. */
-import type { AddOptions, Engine } from '../../engine-types.ts'
+import type { AddOptions, AddSummary, Engine } from '../../engine-types.ts'
 import { problem } from '../../messages/problems.ts'
-import { FormatError } from '../../model/problem.ts'
+import { FormatError, type Problem } from '../../model/problem.ts'
 import type { InputFile } from '../../ports.ts'
 import type { SymbolSource } from '../../symbols/source.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +12,7 @@ import { SymbolMaps } from './symbol-maps.ts'
 const silent = (): void => {}
 
 export function fileMethods(services: Services): Pick<Engine, 'add' | 'survey' | 'inspect'> {
-  const { catalog, debugMaps, urgent } = services
+  const { catalog, debugMaps, keptMaps, urgent } = services
   const symbolMaps = new SymbolMaps(catalog)
   const evidence = new BuildEvidence(catalog)
   const sinkFor = symbolSink(services, symbolMaps)
@@ -22,7 +22,8 @@ export function fileMethods(services: Services): Pick<Engine, 'add' | 'survey' |
         async () => {
           const sinks = { own: sinkFor(options), ...(!options.areSymbols && { ofArchive: services.ofArchive }) }
           const added = await debugMaps.join(await ingest(files, sinks, onEvent))
-          return symbolMaps.join(await evidence.join(added))
+          const joined = symbolMaps.join(await evidence.join(added))
+          return withNotes(joined, await keptMaps.keepGiven())
         },
         ({ reports }) => reports.length > 0,
       ),
@@ -33,9 +34,19 @@ export function fileMethods(services: Services): Pick<Engine, 'add' | 'survey' |
   }
 }
 
+/** The outcomes with notes on their files; those of a map in a pack stand with the pack. */
+function withNotes(added: AddSummary, notes: readonly Problem[]): AddSummary {
+  if (notes.length === 0) return added
+  const files = added.files.map((file) => {
+    const own = notes.filter(({ file: path = '' }) => path === file.path || path.startsWith(`${file.path}!`))
+    return own.length > 0 ? { ...file, problems: [...file.problems, ...own] } : file
+  })
+  return { ...added, files }
+}
+
 /** Puts symbols where look-ups find them. */
 function symbolSink(
-  { ports, catalog, debugMaps, kept, scriptMaps }: Services,
+  { ports, catalog, debugMaps, kept, keptMaps }: Services,
   symbolMaps: SymbolMaps,
 ): (options: AddOptions) => SymbolSink {
   const { builder, indexes, reader } = ports
@@ -54,10 +65,8 @@ function symbolSink(
       debugMaps.take(image)
     },
     addAid: (aid) => {
-      if (aid.kind === 'script-map') scriptMaps.take(aid.map)
-      else if (aid.kind === 'line-map') scriptMaps.takeLines(aid.map)
-      else if (aid.kind === 'name-map') scriptMaps.takeNames(aid.map)
-      else symbolMaps.take(aid)
+      if (aid.kind === 'map' || aid.kind === 'original') symbolMaps.take(aid)
+      else keptMaps.take(aid)
     },
     addPack: (images) => {
       if (imports === 'ask') return 'asks'

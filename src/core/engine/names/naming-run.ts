@@ -48,14 +48,16 @@ export class NamingRuns {
     options: SymbolicateOptions = {},
     onEvent: OnEvent = silent,
   ): Promise<Outcome<readonly ReportNames[]>> {
-    const { catalog, damage, harvest, open } = this.#services
+    const { catalog, damage, harvest, keptMaps, open } = this.#services
     const stop = new AbortController()
     this.#running.set(handle, stop)
     // Another tab may have cleared or filled the store.
     await damage.dropOldVersions()
     catalog.invalidate()
     await harvest.learnWaiting()
-    damage.add(await this.find(open.usedImages(handle), open.namedBundles(handle)))
+    const [ids, names] = [open.usedImages(handle), open.namedBundles(handle)]
+    damage.add(await keptMaps.find({ ids, names, hasNameless: open.hasNamelessScripts(handle) }))
+    damage.add(await this.find(ids, names))
     const lookup = await this.#symbolLookup(open.fileOf(handle)?.path ?? '', options, onEvent, stop.signal)
     const outcome = damage.reportWith(await open.resolve(handle, lookup, options))
     if (this.#running.get(handle) === stop) this.#running.delete(handle)

@@ -22,7 +22,7 @@ import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { IndexKey, InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
 import { isTranslatedImage, isTranslatedName } from '../../model/translated.ts'
-import { pathName } from '../../model/path-name.ts'
+import { bundleOf } from '../../model/script.ts'
 import { keyText } from '../../model/key.ts'
 import type { OpenCode } from '../frames/frame-code.ts'
 
@@ -180,8 +180,8 @@ export class OpenReports {
       for (const { image, script } of eachFrame(report)) {
         const uuid = image === undefined ? undefined : report.images[image]?.uuid
         if (uuid) used.add(uuid)
-        if (script?.file === undefined) continue
-        const listed = bundles.get(pathName(script.file.replace(/[?#].*$/, '')))
+        if (!script) continue
+        const listed = bundles.get(bundleOf(script))
         if (listed) used.add(listed)
       }
     }
@@ -194,7 +194,7 @@ export class OpenReports {
     for (const report of this.#held.get(handle)?.reports ?? []) {
       const known = new Set(report.images.flatMap(({ name, uuid }) => (uuid ? [name] : [])))
       for (const { script, language, symbol, image } of eachFrame(report)) {
-        const bundle = pathName((script?.file ?? '').replace(/[?#].*$/, ''))
+        const bundle = script ? bundleOf(script) : ''
         if (bundle !== '' && !known.has(bundle)) names.add(bundle)
         if (language === 'dart' && symbol) names.add('App')
         const imageName = image === undefined ? '' : (report.images[image]?.name ?? '')
@@ -204,6 +204,15 @@ export class OpenReports {
       }
     }
     return names
+  }
+
+  /** True if a frame of a script names no bundle. */
+  hasNamelessScripts(handle: ReportHandle): boolean {
+    const reports = this.#held.get(handle)?.reports ?? []
+    return reports.some((report) => {
+      for (const { script } of eachFrame(report)) if (script && bundleOf(script) === '') return true
+      return false
+    })
   }
 
   /** UUIDs of all images that an open file's reports list. */

@@ -9,6 +9,7 @@ export const mapEvidence = {
     `${map} is the only source map given: nothing shows that it is of this bundle and build`,
   'script-names': ({ agreeing, compared }: { agreeing: number; compared: number }) =>
     `${formatNumber(agreeing)} of ${plural(compared, 'function', 'functions')} ${agreeing === 1 ? 'has' : 'have'} the name that the report prints`,
+  'map-from-library': ({ map }: { map: string }) => `${map} was given on an earlier visit: the library keeps it`,
   'name-by-map': ({ map }: { map: string }) =>
     `the name is from ${map}, by name alone: a map of obfuscated names does not say its build`,
   'line-map-unproved': ({ map }: { map: string }) => `the line is from ${map}: nothing shows that it is of this build`,

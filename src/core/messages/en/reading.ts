@@ -130,3 +130,12 @@ export const damages = {
   'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
   'frames-left-out': 'The report is not whole: its writer left out frames.',
 } as const
+
+/** Why a stack beside the threads belongs to one of them. `thread` is that thread's title. */
+export const stackLinks = {
+  words: ({ thread, call }: { thread: string; call: string }) =>
+    `${thread} raised the exception for this stack: the exception’s words hold the stack, and ${call} passed it on.`,
+  addresses: ({ thread, count }: { thread: string; count: number }) =>
+    `This is a stack of ${thread}: ${count} return addresses are there in the same order, and in no other thread.`,
+  mono: 'Mono printed this stack and the native one for the thread that got the signal.',
+} as const

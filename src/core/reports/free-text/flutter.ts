@@ -21,6 +21,9 @@ import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
 /** Dart's own runtime puts the message on a line of its own. */
 const THROWN = /(?:Unhandled [Ee]xception|FlutterError)(?::\s{0,8}|[ \t]{1,8}(?:-[ \t])?)([^\s:#][^\n]*)/
+/** An error's own line right above its first row. */
+const ABOVE =
+  /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::|\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */
@@ -80,7 +83,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
       span: stack.span,
     })
   })
-  const message = THROWN.exec(text)?.[1] ?? CAUGHT.exec(text)?.[0]
+  const message = THROWN.exec(text)?.[1] ?? ABOVE.exec(text)?.[1] ?? CAUGHT.exec(text)?.[0]
   return success([
     finishTextReport(flutterFormat, input, builder, {
       header: readHeader(text),

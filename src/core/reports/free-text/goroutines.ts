@@ -17,8 +17,9 @@ import type { TextRow } from '../text/text-rows.ts'
 /** A log's prefix may come before it. */
 const HEADING = /^(.{0,80}?)goroutine (\d{1,18})(?: [^[\n]{0,200})? ?\[([^\]\n]{1,200})\]:?[ \t]*$/
 const RUNTIME = /^[ \t]*runtime stack:[ \t]*$/
+/** Indented, unless a page took the blanks away. */
 const PLACE =
-  /^[ \t]+(\S.{0,600}?):(\d{1,9})(?: \+0x([0-9a-f]{1,16}))?(?: fp=0x[0-9a-f]{1,16} sp=0x[0-9a-f]{1,16} pc=0x([0-9a-f]{1,16}))?[ \t]*$/
+  /^(?:[ \t]+|(?=\/\S{1,600}\.(?:go|s):))(\S.{0,600}?):(\d{1,9})(?: \+0x([0-9a-f]{1,16}))?(?: fp=0x[0-9a-f]{1,16} sp=0x[0-9a-f]{1,16} pc=0x([0-9a-f]{1,16}))?[ \t]*$/
 const CREATED = /^[ \t]*created by (\S.{0,400}?)(?: in goroutine (\d{1,18}))?[ \t]*$/
 /** The arguments, behind the function that is called. */
 const ARGUMENTS = /\([^()\n]{0,400}\)[ \t]*$/

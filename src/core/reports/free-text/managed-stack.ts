@@ -31,6 +31,9 @@ const MANAGED_MARK =
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
 const UNITY =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
+/** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
+const UNITY_THROWN =
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
 /** What `NSLog` puts before each line; Mono writes its stacks so on a device. */
 const LOGGED =
   /^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
@@ -51,7 +54,7 @@ const sniffScript = (text: string): boolean =>
 const sniffUnity = (text: string): boolean => {
   let rows = 0
   for (const line of eachLine(text)) {
-    rows = canBeRow(line.text) && UNITY.test(line.text) ? rows + 1 : 0
+    rows = canBeRow(line.text) && (UNITY.test(line.text) || UNITY_THROWN.test(line.text)) ? rows + 1 : 0
     if (rows === 2) return true
   }
   return false
@@ -140,7 +143,7 @@ function readMonoRow(line: Line): TextRow | undefined {
 function managedOnly(natives: readonly RowReader[]): RowReader {
   return (line) => {
     if (line.text.length > LONGEST_ROW || natives.some((reader) => reader(line))) return undefined
-    const unity = UNITY.exec(line.text)
+    const unity = UNITY.exec(line.text) ?? UNITY_THROWN.exec(line.text)
     if (unity?.[1]) {
       const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
@@ -193,6 +196,10 @@ const BARE_EXCEPTION = /^[ \t]*([A-Z]\w*Exception): ([^\n]+)/m
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
+  [
+    /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
+    '.NET exception',
+  ],
   [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
   [BARE_EXCEPTION, '.NET exception'],
   // Promises of Angular and of web views: the words of a log may come before.

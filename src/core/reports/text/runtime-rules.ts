@@ -20,7 +20,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
   {
     // What Crashlytics shows of an error that a runtime above the system has: Dart, JavaScript, Kotlin.
     pattern:
-      /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?::[ \t]{1,8}([^\n]{1,1000}))?/,
+      /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?:(?::|(?<=\bFlutterError))[ \t]{1,8}([^\n]{1,1000}))?/,
     read: ([, name, reason], text) => {
       const listed = /(?:^|\n)FlutterError - ([^\n]{1,1000})/.exec(text)?.[1]
       return {
@@ -49,6 +49,15 @@ export const runtimeRules: readonly ConsoleRule[] = [
   {
     pattern: /\bError: unhandled exception: ([^\n]{1,600})/,
     read: ([line]) => sentence(line),
+  },
+  {
+    // Flutter's engine, of an error that no zone of Dart caught.
+    pattern:
+      /\[(?:ERROR|VERBOSE-2):[\w/]{0,100}dart\w{0,40}\.cc[:(]\d{1,6}\)?\] ?Unhandled [Ee]xception:\s?([^\n]{1,1000})/,
+    read: ([line, reason]) => ({
+      info: line.trimEnd(),
+      exception: exceptionOf({ type: 'Dart exception', reason: reason?.trimEnd() }),
+    }),
   },
   {
     // Checks of Chromium's base library, which Flutter's engine has, too.

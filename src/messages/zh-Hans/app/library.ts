@@ -17,6 +17,18 @@ export const words: Whole<typeof english.words> = {
     { code: '.unslide-index' },
     '）。',
   ],
+  maps: '映射',
+  mapsPurpose:
+    '你提供过的脚本映射、行号映射和混淆名称映射。报告按 debug id 找到它们，否则按 bundle 的名称，并给出提醒。超过 1 GB 时会删除最早提供的映射。',
+  mapKinds: {
+    'script-map': 'source map',
+    'line-map': 'C++ 背后的 C# 行号',
+    'name-map': 'Dart 的混淆名称',
+  },
+  mapKept: (milliseconds) => `保存于 ${formatDay(milliseconds)}`,
+  mapById: (debugId) => `debug id ${debugId}`,
+  mapByName: '没有 debug id：按名称查找，未经证实',
+  deleteMap: '删除这个映射',
   site: '来自本站',
   siteKept: (images, bytes) =>
     images > 0
@@ -32,7 +44,7 @@ export const words: Whole<typeof english.words> = {
   keepGranted: '浏览器不会自行清除符号库。',
   keepDeclined: '浏览器拒绝了请求。磁盘已满时可能清除符号库。',
   deleteAll: '删除这里保存的全部内容…',
-  deleteAllQuestion: '删除全部索引、名称、设置、记住的文件夹、历史和所有备注？已打开的报告会被关闭。',
+  deleteAllQuestion: '删除全部索引、映射、名称、设置、记住的文件夹、历史和所有备注？已打开的报告会被关闭。',
   deleteAllNow: '全部删除',
   cancelDelete: '保留',
 

@@ -9,6 +9,7 @@ export const mapEvidence: Whole<typeof english.mapEvidence> = {
   'script-only-map': ({ map }) => `${map} 是唯一提供的 source map：没有依据表明它属于这个 bundle 和这个构建`,
   'script-names': ({ agreeing, compared }) =>
     `${formatNumber(compared)} 个函数中有 ${formatNumber(agreeing)} 个的名称与报告显示的相同`,
+  'map-from-library': ({ map }) => `${map} 是在之前的访问中提供的：由符号库保留`,
   'name-by-map': ({ map }) => `名称来自 ${map}，只是按名称对应：混淆名称映射没有注明所属构建`,
   'line-map-unproved': ({ map }) => `行号来自 ${map}：没有依据表明它属于这个构建`,
 }

@@ -85,6 +85,14 @@ export const mapProblems = {
     `${ofBundle(p)}, and several of the source maps given may be of it. Give only the one of the build that made this report.`,
   'script-map.wrong-build': (p: ScriptBundle) =>
     `${ofBundle(p)}. The source map given has another debug id than the report, so it is of another build and was not used.`,
+  'map-not-kept': ({ reason }: { reason: string }) =>
+    `This map is used until the page is closed. The library could not keep it: ${reason}`,
+  'kept-map.damaged': () =>
+    'The library has this map, but it cannot be read, or is not what the library says of it. Give the map again.',
+  'kept-map.by-name': ({ bundle, map }: { bundle: string; map: string }) =>
+    `Places ${bundle === '' ? 'of frames without a bundle' : `in ${bundle}`} are by ${map} of the library, which was chosen by its name: nothing shows that it is of this build. Give the map of the build if they look wrong.`,
+  'kept-map.unfit': ({ bundle, map }: { bundle: string; map: string }) =>
+    `The library has ${map}, but ${bundle === '' ? 'frames without a bundle' : `frames in ${bundle}`} do not fit it: it is of another build or app, and was not used.`,
   'script-map.outside': (p: { map: string; mapped: number; frames: number }) =>
     `${p.map} has no source for ${formatNumber(p.frames - p.mapped)} of ${plural(p.frames, 'frame', 'frames')}: ${p.mapped === 0 ? 'it is of another build or another bundle' : 'they are of code that no source file has, or the map is of another build'}.`,
 } as const

@@ -62,6 +62,12 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
     `${ofBundle(p)}，而提供的 source map 中有多个可能与之对应。请只提供产生这份报告的那个构建的 source map。`,
   'script-map.wrong-build': (p) =>
     `${ofBundle(p)}。提供的 source map 的 debug id 与报告不同，说明它属于另一个构建；未使用。`,
+  'map-not-kept': ({ reason }) => `这个映射在页面关闭之前可用。符号库未能保留它：${reason}`,
+  'kept-map.damaged': () => '符号库中有这个映射，但无法读取，或者内容与符号库的记录不符。请重新提供这个映射。',
+  'kept-map.by-name': ({ bundle, map }) =>
+    `${bundle === '' ? '没有注明 bundle 的帧' : `${bundle} 中的帧`}的位置来自符号库中的 ${map}，它是按名称选择的：没有依据表明它属于这个构建。如果位置看起来不对，请提供这个构建的映射。`,
+  'kept-map.unfit': ({ bundle, map }) =>
+    `符号库中有 ${map}，但${bundle === '' ? '没有注明 bundle 的帧' : `${bundle} 中的帧`}与它不符：它属于另一个构建或另一个 App，因此没有使用。`,
   'script-map.outside': (p) =>
     `${formatNumber(p.frames)} 帧中有 ${formatNumber(p.frames - p.mapped)} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一个构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建'}。`,
 }
