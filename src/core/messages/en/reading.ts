@@ -136,6 +136,6 @@ export const stackLinks = {
   words: ({ thread, call }: { thread: string; call: string }) =>
     `${thread} raised the exception for this stack: the exception’s words hold the stack, and ${call} passed it on.`,
   addresses: ({ thread, count }: { thread: string; count: number }) =>
-    `This is a stack of ${thread}: ${count} return addresses are there in the same order, and in no other thread.`,
+    `This is a stack of ${thread}: ${plural(count, 'return address is', 'return addresses are')} there in the same order, and in no other thread.`,
   mono: 'Mono printed this stack and the native one for the thread that got the signal.',
 } as const

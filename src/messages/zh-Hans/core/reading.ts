@@ -119,6 +119,6 @@ export const damages: Whole<typeof english.damages> = {
 export const stackLinks: Whole<typeof english.stackLinks> = {
   words: ({ thread, call }) => `${thread} 因这个栈抛出了异常：异常的文字包含这个栈，并由 ${call} 传出。`,
   addresses: ({ thread, count }) =>
-    `这是 ${thread} 的栈：有 ${count} 个返回地址以相同顺序出现在该线程中，其他线程则没有。`,
+    `这是 ${thread} 的栈：有 ${formatNumber(count)} 个返回地址以相同顺序出现在该线程中，其他线程则没有。`,
   mono: 'Mono 为收到信号的线程打印了这个栈和原生栈。',
 }
