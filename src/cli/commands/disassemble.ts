@@ -74,7 +74,9 @@ async function listImage({ symbols, arch, uuid, address, count, mode, format }: 
   const at = offsetOfLink(linkAddress(address), choice.image.textVmaddr)
   if (at === undefined) {
     const { path } = choice.image
-    tellProblems([problem('no-code.outside', { address: formatHex(address) }, path === undefined ? {} : { file: path })])
+    tellProblems([
+      problem('no-code.outside', { address: formatHex(address) }, path === undefined ? {} : { file: path }),
+    ])
     return 1
   }
   const outcome = await engine.disassemble({ key: choice.image, at, count, ...(mode !== undefined && { mode }) })
