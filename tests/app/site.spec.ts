@@ -84,6 +84,16 @@ test('on, a report gets the names that the command line tells, and the page tell
   await expect(page.locator('aside')).toContainText(`from an index that ${new URL(site.url).host} keeps`)
 })
 
+test('on a phone the count of requests makes the page no wider than the screen', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const app = await openSite(page, site)
+  await turn(page, true)
+  await app.pick(report)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await expect(count(page)).toContainText('symbols of')
+  expect(await app.isTooWide()).toBe(false)
+})
+
 test('of a large index kilobytes are read', async ({ page, site, published }) => {
   const app = await openSite(page, site)
   await turn(page, true)

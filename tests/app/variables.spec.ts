@@ -148,5 +148,12 @@ test('a page that is downloaded with variables shows them without the dSYM, here
   await expect(tree(elsewhere.page, 0).getByRole('treeitem', { name: 'track = 0x0' })).toBeVisible()
   await context.close()
   await page.goto(`file://${saved}`)
-  await expect(page.getByText('(const TMTrack *) track = 0x0')).toBeVisible()
+  const variable = page.getByText('(const TMTrack *) track = 0x0')
+  await expect(variable).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 800 })
+  const { height, lineHeight } = await variable.evaluate((element) => ({
+    height: element.getBoundingClientRect().height,
+    lineHeight: parseFloat(getComputedStyle(element.parentElement ?? element).lineHeight),
+  }))
+  expect(height, 'on a phone a variable takes few lines').toBeLessThan(4 * lineHeight)
 })

@@ -24,7 +24,7 @@ test('problems are cut after ten lines and the rest is counted; what was stated 
   expect(told[0]).toBe('unslide: no image Yacht\n')
   expect(told[9]).toBe('unslide: a: part 8\n')
   expect(told[10]).toBe(
-    'unslide: and 4 more; `unslide parse` lists those of a report under "problems", `unslide inspect` those of symbols.\n',
+    'unslide: and 4 more; `unslide parse` lists those of a report under "problems", `unslide inspect --format json` those of symbols.\n',
   )
 })
 

@@ -238,6 +238,7 @@ test.each([
   [[dsym], '--to DIR'],
   [[dsym, '--to', 'x', '--dry-run'], '--dry-run goes with'],
   [['--to', 'x', '--remove-older', '99999'], 'days from 0'],
+  [['--to', 'x', '--remove-older', 'old'], 'days from 0'],
 ])('wrong usage is told: %j', (args, words) => {
   const { status, err } = unslide(['publish', ...args])
   expect([status, err.includes(words)]).toEqual([2, true])

@@ -3,6 +3,7 @@ import { disassemble, isReadable, type ListedInstruction } from '../../core/inst
 import { formatHex, linkAddress, offsetOfLink } from '../../core/model/address.ts'
 import type { ArmMode } from '../../core/model/architecture.ts'
 import { hexOf } from '../../core/model/hex.ts'
+import { problem } from '../../core/messages/problems.ts'
 import { chooseImage } from '../pipeline/choose-image.ts'
 import { readHex, readNumber, tellProblems, UsageError, writeOut, type Command, type ExitCode } from '../command.ts'
 import type { InstructionLine } from '../documents/look-ups.ts'
@@ -71,7 +72,13 @@ async function listImage({ symbols, arch, uuid, address, count, mode, format }: 
   const choice = await chooseImage(engine, arch, uuid)
   if ('exit' in choice) return choice.exit
   const at = offsetOfLink(linkAddress(address), choice.image.textVmaddr)
-  if (at === undefined) throw new UsageError(errors.notAddress({ what: '--address', given: formatHex(address) }))
+  if (at === undefined) {
+    const { path } = choice.image
+    tellProblems([
+      problem('no-code.outside', { address: formatHex(address) }, path === undefined ? {} : { file: path }),
+    ])
+    return 1
+  }
   const outcome = await engine.disassemble({ key: choice.image, at, count, ...(mode !== undefined && { mode }) })
   tellProblems(outcome.problems)
   if (!outcome.ok) return 1

@@ -10,7 +10,6 @@ import { readPageEnds } from '../../core/symindex/page-ends.ts'
 import { isArchName } from '../../stores/site/layout.ts'
 import type { PublishedIndex } from '../../stores/site/manifest.ts'
 import {
-  readNumber,
   reasonOf,
   tellProblems,
   FileError,
@@ -83,8 +82,8 @@ export const publishCommand: Command = {
 
 function readDays(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
-  const days = Number(readNumber(given, '--remove-older'))
-  if (days < 0 || days > MOST_DAYS) throw new UsageError(publishErrors.notDays({ given }))
+  const days = /^\d+$/.test(given) ? Number(given) : Infinity
+  if (days > MOST_DAYS) throw new UsageError(publishErrors.notDays({ given }))
   return days
 }
 

@@ -46,14 +46,14 @@ ${body}:lang(zh) { font-family: ${CHINESE_FACE}; line-break: strict; word-break:
 ${body}:lang(zh) ${h1} { letter-spacing: normal; }
 ${h2} { font-size: 1.05rem; margin: 2.5rem 0 .6rem; }
 ${h3} { font-size: 1rem; margin: 1.5rem 0 .4rem; }
-.code { color: var(--crash); }
+.code { color: var(--crash); white-space: nowrap; }
 .why { margin-top: 1.5rem; padding: 1rem 1.25rem; background: var(--card); border-radius: 10px; }
 .why p { margin: 0 0 .5rem; } .why ul { margin: .4rem 0 0; padding-left: 1.2rem; color: var(--soft); }
 .seen { color: var(--soft); }
 ol.stack { list-style: none; margin: 0; padding: 0; }
-ol.stack li { display: grid; grid-template-columns: 2.6rem minmax(5rem, 10rem) 1fr; gap: 0 .75rem; padding: .22rem .5rem;
+ol.stack > li { display: grid; grid-template-columns: 2.6rem minmax(5rem, 10rem) 1fr; gap: 0 .75rem; padding: .22rem .5rem;
   border-radius: 6px; break-inside: avoid; }
-ol.stack li.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); }
+ol.stack > li.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); }
 ol.tree { list-style: none; margin: 0; padding: 0; } ol.tree li { display: grid; grid-template-columns: 4rem 3.5rem 1fr; gap: .5rem; padding: .1rem .5rem; }
 ol.tree i { font-style: normal; } ol.tree small { color: var(--faint); font-size: .8em; }
 .number, ol.tree i { color: var(--faint); text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -64,7 +64,7 @@ ol.tree i { font-style: normal; } ol.tree small { color: var(--faint); font-size
 ol.stack .source, ol.stack .variables { grid-column: 3; min-width: 0; } .variables ul { margin: 0; padding-left: 1rem; list-style: none; overflow-wrap: anywhere; } .variables summary { padding: .1rem 0; } .variables p { margin: .1rem 0; } .source summary { padding: .1rem 0; } .source p { margin: .1rem 0; }
 .source pre { padding: .5rem; line-height: 1.4; } .source .number { display: inline-block; min-width: 3ch; margin-right: .75rem; user-select: none; }
 .source mark { display: inline-block; min-width: 100%; background: var(--line); color: inherit; } .source u { text-decoration: underline 2px var(--crash); text-underline-offset: 3px; }
-.tag { color: var(--faint); font-size: .8em; } .doubtful, .recovered { color: var(--warn); font-size: .8em; } .likely { color: var(--soft); font-size: .8em; }
+.tag { color: var(--faint); font-size: .8em; white-space: nowrap; } .doubtful, .recovered { color: var(--warn); font-size: .8em; } .likely { color: var(--soft); font-size: .8em; }
 .address { color: var(--faint); white-space: nowrap; }
 details { margin: .2rem 0; } summary { cursor: pointer; color: var(--soft); padding: .22rem .5rem; }
 summary:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }
@@ -75,9 +75,9 @@ tr.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); } .fa
 .scroll { overflow-x: auto; } pre { overflow-x: auto; background: var(--card); padding: 1rem; border-radius: 10px; margin: .5rem 0; }
 .missing { color: var(--warn); } .note { margin: 0; white-space: pre-wrap; }
 footer { margin-top: 3rem; color: var(--faint); font-size: .85rem; }
-${narrow} { ol.stack li { grid-template-columns: 1.8rem 1fr; } .image { grid-column: 2; } .calls, ol.stack .source, ol.stack .variables { grid-column: 2; }
+${narrow} { ol.stack > li { grid-template-columns: 1.8rem 1fr; } .image { grid-column: 2; } .calls, ol.stack .source, ol.stack .variables { grid-column: 2; }
   ${h1} { font-size: 1.4rem; } .scroll table { overflow-wrap: break-word; } }
-@media print { .why, pre, ol.stack li.read { background: none; border: 1px solid var(--line); }
+@media print { .why, pre, ol.stack > li.read { background: none; border: 1px solid var(--line); }
   summary { list-style: none; } }
 `
 

@@ -169,7 +169,8 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
       const { name, uuid } = report.images[image] ?? { name: '???' }
       const what =
         unnamed === 0 ? exported.wrongBuild({ image: name }) : exported.unnamedFrames({ image: name, frames: unnamed })
-      return markup`<p class="missing">${what}${uuid !== undefined && markup` (<code>${uuid}</code>)`}: ${reason}</p>`
+      const named = uuid === undefined ? what : joined.aside(what, uuid)
+      return markup`<p class="missing">${joined.labelled(named, reason)}</p>`
     }),
   )
 }

@@ -20,7 +20,9 @@ export const padStartTo = (text: string, cells: number): string => ' '.repeat(Ma
 /** Marks that no line begins with, and those that no line ends with. */
 const CLOSING = '，。：；？！、）】》」”’…'
 const OPENING = '（【《「“‘'
-const piece = new RegExp(`( ?)([${OPENING}]*(?:[${WIDE}]|[^ ${WIDE}${OPENING}${CLOSING}]+)[${CLOSING}]*|\\S)`, 'gu')
+const LATIN = `[^ ${WIDE}${OPENING}${CLOSING}]+`
+/** A sign of East Asia, or a word; "…" and "’" in the middle of a word, as in `"0x…","bytes"`, do not end it. */
+const piece = new RegExp(`( ?)([${OPENING}]*(?:[${WIDE}]|${LATIN}(?:[…’]+${LATIN})*)[${CLOSING}]*|\\S)`, 'gu')
 
 /** Lines of at most `cells`: they break at blanks and between signs of East Asia. What cannot be broken has a line to itself. */
 export function wrapped(text: string, cells: number): readonly string[] {

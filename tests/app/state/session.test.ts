@@ -323,6 +323,29 @@ test('another language asks for names and sentences alone, and opens no file aga
   ])
 })
 
+test('another language says the problems of files anew, each with its file', async () => {
+  const cut = { code: 'truncated', message: 'cut off' }
+  const empty = { code: 'empty-file', message: 'empty' }
+  const { session } = scene({
+    add: async () => ({
+      files: [
+        outcome('a', 'unreadable', { problems: [cut, empty] }),
+        outcome('b', 'symbols'),
+        outcome('c', 'unreadable', { problems: [empty] }),
+      ],
+      reports: [],
+    }),
+    languageChanged: async (problems) => problems.map((one) => ({ ...one, message: `新：${one.message}` })),
+  } as Partial<ConnectedEngine>)
+  await session.add([REPORT])
+  await session.speakAgain()
+  expect(session.fileOutcomes.map(({ path, problems }) => [path, problems.map(({ message }) => message)])).toEqual([
+    ['a', ['新：cut off', '新：empty']],
+    ['b', []],
+    ['c', ['新：empty']],
+  ])
+})
+
 test('where the worker has ended, another language leaves the reports as they are', async () => {
   const { session } = scene({
     languageChanged: async () => Promise.reject(new EngineGone('ended')),

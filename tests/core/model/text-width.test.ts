@@ -30,8 +30,14 @@ test('lines break at blanks, and between signs of East Asia', () => {
   expect(lines.filter((line) => /^[，。、）]/.test(line) || /（$/.test(line))).toEqual([])
 })
 
+test('code with "…" in it stays in one piece among signs of East Asia', () => {
+  const code = '{"address":"0x…","text":"…"}'
+  expect(wrapped(`每行一个对象：${code}；其余见说明。`, 12)).toContain(`${code}；`)
+  expect(wrapped('以 https://…、http://… 为准', 10)).toEqual(['以', 'https://…、', 'http://…', '为准'])
+})
+
 test('every text of any signs comes back whole', () => {
-  const signs = ['字', 'a', ' ', '，', '（', '）', '`', '“', '。', '1', '😀', 'é']
+  const signs = ['字', 'a', ' ', '，', '（', '）', '`', '“', '。', '1', '😀', 'é', '…', '’']
   for (let seed = 1; seed < 400; seed++) {
     let state = seed
     const text = Array.from({ length: 30 }, () => {

@@ -26,7 +26,8 @@ export const words = {
   symbolKinds: 'dSYMs, .xcarchives, apps, frameworks and libraries, and folders, zip and tar archives of them',
   kept: 'Kept from before',
   keptImages: (count: number) => `symbols of ${formatCount(count, 'image')}`,
-  keptUse: 'Reports of these builds need no dSYM again.',
+  /** Follows `keptImages`, which is a link. */
+  keptUse: '. Reports of these builds need no dSYM again.',
 
   files: (count: number) => `${formatCount(count, 'file')} read`,
   fileOutcomes: {

@@ -38,7 +38,7 @@ export const errors = {
     `${option} ${given} is not known here. Known: ${known}.`,
   optionNeedsValue: ({ option, value }: { option: string; value: string }) => `${option} needs a value: ${value}.`,
   optionTakesNoValue: ({ option, given }: Given & { option: string }) =>
-    `${option} takes no value, such as "${given}".`,
+    `${option} takes no value. Leave out "${given}".`,
   notNumber: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not a number. Write hex as 0x….`,
   notAddress: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not an address. Write it in hex.`,
   notUuid: ({ given }: Given) => `--uuid ${given} is not a UUID.`,
@@ -146,7 +146,7 @@ export const errors = {
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
 
   moreProblems: ({ count }: { count: number }) =>
-    `and ${formatNumber(count)} more; \`unslide parse\` lists those of a report under "problems", \`unslide inspect\` those of symbols.`,
+    `and ${formatNumber(count)} more; \`unslide parse\` lists those of a report under "problems", \`unslide inspect --format json\` those of symbols.`,
   problemAtLine: ({ path, line, message }: File & { line: Digits; message: string }) => `${path}:${line}: ${message}`,
   problemAtOffset: ({ path, offset, message }: File & { offset: string; message: string }) =>
     `${path} at offset ${offset}: ${message}`,

@@ -47,7 +47,7 @@ export const frameVariableWords = {
   /** Why there are none. */
   missing: {
     'no-image': 'The address is in no image whose place is known.',
-    'no-file': 'Variables are read from the dSYM itself, and it is not open: indexes hold none. Add the dSYM again.',
+    'no-file': 'Variables are read from the dSYM itself, and it is not open: indexes hold none. Add the dSYM.',
     'no-debug-info': 'The files of this image have no debug information of their own.',
     'no-object': 'The object file with this function is not open. Add the object files of the build, or their dSYM.',
     'no-scope': 'No function with debug information is at this address.',

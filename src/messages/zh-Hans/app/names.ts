@@ -1,6 +1,7 @@
 /** Simplified Chinese of `app/messages/en/names.ts`. */
 import type * as english from '../../../app/messages/names.ts'
 import type { Whole } from '../../whole.ts'
+import { spaced } from '../spacing.ts'
 import { firstAndMore, formatBytes, formatNumber } from './quantities.ts'
 
 type Need = Parameters<typeof english.words.needs.missing>[0]
@@ -25,7 +26,7 @@ export const words: Whole<typeof english.words> = {
   },
   needs: {
     missing: (need) =>
-      `${without(need)}请添加与此构建完全一致的 dSYM${need.version === undefined ? '' : `：${need.version}`}。`,
+      `${without(need)}请添加${need.version === undefined ? '由同一次构建生成的 dSYM' : ` ${need.version} 的 dSYM，必须由同一次构建生成`}。`,
     'wrong-build': (need) => `${without(need)}${builds(need)}`,
     'wrong-arch': (need) => `${without(need)}现有符号属于另一种架构。`,
     stripped: (need) => `${without(need)}二进制文件属于此构建，但符号已被剥离：请添加它的 dSYM。`,
@@ -54,7 +55,7 @@ export const words: Whole<typeof english.words> = {
 
   unreadable: (path, why) => `无法读取 ${path}${why === '' ? '。' : `：${why}`}`,
   noSymbols: '刚才提供的文件中没有符号。',
-  unrelated: (given) => `提供了 ${firstAndMore(given)} 的符号，但这份报告没有列出该镜像。`,
+  unrelated: (given) => spaced`提供了${firstAndMore(given)}的符号，但这份报告没有列出该镜像。`,
   newlyNamed: (named, doubtful) =>
     `新解析出 ${formatNumber(named)} 帧的名称${doubtful === 0 ? '' : doubtful === named ? '，全部存疑' : `，其中 ${formatNumber(doubtful)} 帧存疑`}`,
 

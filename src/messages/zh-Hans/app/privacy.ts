@@ -8,7 +8,7 @@ type Answer = Parameters<typeof english.words.askedImage>[0]['answer']
 const answers: Readonly<Record<Answer, string>> = {
   asking: '正在请求',
   found: '找到',
-  absent: '没有',
+  absent: '未找到',
   failed: '无应答',
   'found-before': '无法连接；之前找到过',
   'absent-before': '无法连接；之前没有',

@@ -61,8 +61,8 @@ export const words: Whole<typeof english.words> = {
   },
   busyHint: (busy, unknown, total, weight) => {
     if (!isTime(weight)) return amount(total, weight)
-    const told = `共 ${amount(total, weight)}，其中线程不在等待的有 ${amount(busy, weight)}`
-    return unknown > 0 ? `${told}，状态未知的有 ${amount(unknown, weight)}` : told
+    const told = `共 ${amount(total, weight)}，其中线程不在等待：${amount(busy, weight)}`
+    return unknown > 0 ? `${told}；状态未知：${amount(unknown, weight)}` : told
   },
   states: (counts) =>
     counts.map(({ state, count }) => `${stateWords[state]}：${formatNumber(count)} 次采样`).join('，'),

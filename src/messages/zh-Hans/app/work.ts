@@ -1,6 +1,7 @@
 /** Simplified Chinese of `app/messages/en/work.ts`. */
 import type * as english from '../../../app/messages/work.ts'
 import type { Whole } from '../../whole.ts'
+import { spaced } from '../spacing.ts'
 import { afterHan, firstAndMore, formatNumber } from './quantities.ts'
 
 export const words: Whole<typeof english.words> = {
@@ -19,10 +20,11 @@ export const words: Whole<typeof english.words> = {
   naming: '正在查询名称',
   namingIn: (name) => `正在查询 ${name} 中的名称`,
 
-  namingCancelled: (names) => `已取消查询 ${firstAndMore(names)} 中的名称。已找到的名称会保留；没有名称的帧会标明。`,
+  namingCancelled: (names) =>
+    spaced`已取消查询${firstAndMore(names)}中的名称。已找到的名称会保留；没有名称的帧会标明。`,
 
   unfinished: (names) =>
-    `页面在为 ${firstAndMore(names)} 建立索引时被关闭。未完成的索引已丢弃。要保存到符号库，请重新提供符号。`,
+    spaced`页面在为${firstAndMore(names)}建立索引时被关闭。未完成的索引已丢弃。要保存到符号库，请重新提供符号。`,
   diedReading: (why, names) =>
     `${why}当时${names.length === 0 ? '没有在读取任何文件' : `正在读取 ${firstAndMore(names)}`}。你的文件没有改动。`,
   diedIndexing: (why, names) =>
@@ -30,17 +32,17 @@ export const words: Whole<typeof english.words> = {
   indexFailed: (names, why) => `为 ${names.join('、')} 建立索引失败。${why}`,
   goOn: '继续',
   storageFull: (why) => `${why}存不下的内容会保留到页面关闭为止。`,
-  storageNone: (why) => `页面关闭后无法保存任何内容，其他功能不受影响。${why}`,
+  storageNone: (why) => `所有内容只能保留到页面关闭为止，其他功能不受影响。${why}`,
   unreadableFolders: (names) =>
     `浏览器不允许本页面读取 ${firstAndMore(names)}。请用上方的“打开”选择该文件夹，或拖入其中的文件。`,
-  sourcesTaken: (folders) => `页面关闭前，${firstAndMore(folders)} 中的源代码会显示在栈帧旁。`,
+  sourcesTaken: (folders) => spaced`页面关闭前，${firstAndMore(folders)}中的源代码会显示在栈帧旁。`,
   inFolder: (folder, paths) => `缺少的符号在文件夹 ${folder} 中：${firstAndMore(paths)}。`,
   readThem: '读取',
 
   askIndex: (names) =>
-    `${firstAndMore(names)} 的索引不是在本机生成的，无法验证其中的名称。信任制作者时才使用。来自你自己文件的符号始终优先。`,
+    spaced`${firstAndMore(names)}的索引不是在本机生成的，无法验证其中的名称。信任制作者时才使用。来自你自己文件的符号始终优先。`,
   askPack: (systems) =>
-    `${firstAndMore(systems)} 的符号包不是在本机生成的，无法验证其中的名称。信任制作者时才使用。来自你自己文件的符号始终优先。`,
+    spaced`${firstAndMore(systems)}的符号包不是在本机生成的，无法验证其中的名称。信任制作者时才使用。来自你自己文件的符号始终优先。`,
   useIndex: '使用',
 
   reportTooLarge: (path) => `${path} 太大，无法保存：离开或重新加载页面后就会丢失。`,

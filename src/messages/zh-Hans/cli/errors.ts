@@ -12,7 +12,7 @@ export const refusals: Whole<typeof english.refusals> = {
   EISDIR: '这是一个文件夹。',
   ENOSPC: '磁盘已满。',
   EDQUOT: '当前用户的磁盘配额已用完。',
-  EFBIG: '文件会过大。',
+  EFBIG: '文件会超出大小上限。',
   EROFS: '磁盘是只读的。',
   EBUSY: '文件正在使用中。',
 }
@@ -25,7 +25,7 @@ export const errors: Whole<typeof english.errors> = {
   unknownOption: ({ given, meant }) => `没有选项 ${given}。${meant === undefined ? '' : `是否想用 ${meant}？`}`,
   unknownChoice: ({ option, given, known }) => `${option} 不支持 ${given}。可选值：${known}。`,
   optionNeedsValue: ({ option, value }) => `${option} 需要一个值：${value}。`,
-  optionTakesNoValue: ({ option, given }) => `${option} 不接受值，不能写“${given}”。`,
+  optionTakesNoValue: ({ option, given }) => `${option} 不接受值，请去掉“${given}”。`,
   notNumber: ({ what, given }) => `${what}“${given}”不是数字。十六进制请写成 0x…。`,
   notAddress: ({ what, given }) => `${what}“${given}”无效。请用十六进制书写。`,
   notUuid: ({ given }) => `--uuid ${given} 不是 UUID。`,
@@ -125,7 +125,7 @@ export const errors: Whole<typeof english.errors> = {
   threadEnded: '读取符号的线程意外结束。请重新运行命令。',
 
   moreProblems: ({ count }) =>
-    `另有 ${formatNumber(count)} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect\`。`,
+    `另有 ${formatNumber(count)} 条；报告的问题见 \`unslide parse\` 输出的 "problems"，符号的问题见 \`unslide inspect --format json\` 的输出。`,
   problemAtLine: ({ path, line, message }) => `${path}:${line}: ${message}`,
   problemAtOffset: ({ path, offset, message }) => `${path}，偏移量 ${offset} 处：${message}`,
 }

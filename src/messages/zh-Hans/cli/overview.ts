@@ -13,7 +13,7 @@ export const overview: Whole<typeof english.overview> = {
 export const commonHelp: Whole<typeof english.commonHelp> = {
   help: '显示此帮助',
   version: '显示名称和版本',
-  quiet: '标准错误只输出错误：没有说明、进度，也不提示缺少什么',
+  quiet: '标准错误只输出错误，不输出说明和进度，也不提示缺少什么',
   'no-color': '在终端中标题不加粗；环境变量 NO_COLOR 有同样作用',
   lang: '消息和文本输出的语言，例如 zh-Hans；也可由环境变量 LC_ALL、LC_MESSAGES 和 LANG 决定。JSON 始终为英文',
 }

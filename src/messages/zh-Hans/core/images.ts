@@ -6,7 +6,7 @@ import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
 
 const wants = ({ wanted }: { readonly wanted?: string | undefined }): string =>
-  wanted === undefined ? '报告没有给出它的 UUID' : `报告需要 ${wanted}`
+  wanted === undefined ? '报告没有给出它的 UUID' : `报告需要的 UUID 是 ${wanted}`
 
 export const imageNames: Whole<typeof english.imageNames> = { unnamed: '这个镜像' }
 
@@ -21,13 +21,13 @@ export const imageReasons: Whole<typeof english.imageReasons> = {
     `有 ${formatNumber(frames)} 帧的名称被隐藏（\`__hidden#1_\`），启用 bitcode 的构建会如此。请提供生成该构建的 .xcarchive 中的 BCSymbolMaps 文件夹。`,
   byName: ({ image, uuid }) => spaced`报告没有给出 UUID；因名称相符而使用${image}（${uuid}）。`,
   byFile: ({ image, file, wanted }) =>
-    spaced`由于提供了${file ?? spaced`${image}的调试文件`}，因此使用它：它没有 build id${wanted === undefined ? '' : `，而报告需要 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
+    spaced`由于提供了${file ?? spaced`${image}的调试文件`}，因此使用它：它没有 build id${wanted === undefined ? '' : `，而报告需要的 UUID 是 ${wanted}`}。只有当它属于产生这份报告的构建时，其中的名称才正确。`,
   severalBuilds: ({ image, uuids }) =>
     spaced`报告没有给出 UUID，而提供了${image}的 ${formatNumber(uuids.length)} 个构建（${uuids.join('、')}）。请选择产生这份报告的构建。`,
   buildsAlike: ({ image, uuids }) =>
     spaced`报告没有给出 UUID，而${image}的 ${formatNumber(uuids.length)} 个构建（${uuids.join('、')}）与报告同样吻合，因此都未使用。请选择产生这份报告的构建。`,
   wrongBuild: ({ image, uuids, ...rest }) =>
-    spaced`提供的${image}来自另一个构建：${wants(rest)}，提供的文件是${uuids.join('、')}。`,
+    spaced`提供的${image}来自另一个构建：${wants(rest)}，提供的文件的 UUID 是${uuids.join('、')}。`,
   contradicted: ({ image, uuids, because }) =>
     spaced`提供的${image}（${uuids.join('、')}）来自另一个构建：${because}。未使用。`,
   wrongArch: ({ image, archs, arch }) =>

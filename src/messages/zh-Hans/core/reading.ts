@@ -53,7 +53,7 @@ export const runtimeNames: Whole<typeof english.runtimeNames> = {
 export const folds: Whole<typeof english.folds> = {
   system: ({ count }) => `${formatNumber(count)} 个系统帧`,
   runtimes: ({ count, names, hasSystem }) =>
-    `${formatNumber(count)} 个帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
+    `${formatNumber(count)} 帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
   rounds: ({ calls, times }) =>
     `${calls === 1 ? '这个调用' : `这 ${formatNumber(calls)} 个调用`}又重复了 ${formatNumber(times)} 次`,
   cut: (p) =>

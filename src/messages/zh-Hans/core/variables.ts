@@ -43,7 +43,7 @@ export const frameVariableWords: Whole<typeof english.frameVariableWords> = {
   shadowed: '（被内层同名变量遮蔽）',
   missing: {
     'no-image': '这个地址不在任何位置已知的镜像中。',
-    'no-file': '变量需要直接从 dSYM 读取，而 dSYM 没有打开：索引中不含变量。请重新添加 dSYM。',
+    'no-file': '变量需要直接从 dSYM 读取，而 dSYM 没有打开：索引中不含变量。请添加 dSYM。',
     'no-debug-info': '这个镜像的文件没有自己的调试信息。',
     'no-object': '包含这个函数的目标文件没有打开。请添加该构建的目标文件，或它们的 dSYM。',
     'no-scope': '这个地址处没有带调试信息的函数。',

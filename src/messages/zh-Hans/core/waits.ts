@@ -12,7 +12,7 @@ export const waitWords: Whole<typeof english.waitWords> = {
   waitsAt: ({ what }) => `等待：${what}`,
   closes: ({ first }) => `如此循环：最后一个等待 ${first}`,
   further: ({ links }) => `还有 ${formatNumber(links)} 个环节`,
-  others: '没有指明由谁来结束的等待',
+  others: '未指明由谁结束的等待',
   other: ({ what, count }) => `${formatNumber(count)} × ${what}`,
   moreChains: ({ chains }) => `还有 ${formatNumber(chains)} 条等待链`,
 }

@@ -25,13 +25,13 @@ export const fileProblems = {
   'bad-zip-entry': () =>
     'This entry is not where the directory of the zip archive says; the archive is truncated or damaged.',
   'encrypted-entry': () =>
-    'This entry of the zip archive is encrypted; decompress it with its password and drop the files.',
+    'This entry of the zip archive is encrypted; decompress it with its password and give the files.',
   'unsupported-compression': ({ method }: { method: string }) =>
-    `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and drop the files.`,
+    `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and give the files.`,
   'too-large.mail': ({ megabytes }: { megabytes: number }) =>
     `This text is larger than ${formatNumber(megabytes)} MB; save its attachment as a file and give that.`,
   'too-large.entry': ({ gigabytes }: { gigabytes: number }) =>
-    `This entry is larger than ${formatNumber(gigabytes)} GB; decompress the archive and drop the file itself.`,
+    `This entry is larger than ${formatNumber(gigabytes)} GB; decompress the archive and give the file itself.`,
   'over-budget.inflated': () =>
     'This file decompresses to far more than files of its size do. It was read up to that point; the rest was left out.',
   'over-budget.entries': () =>
@@ -49,9 +49,9 @@ export const fileProblems = {
   'wrong-checksum': () =>
     'The CRC-32 checksum of this entry is wrong: it is damaged, and names from it may be wrong. Get the file again from its source.',
   'nested-too-deep.archive': ({ kind }: { kind: string }) =>
-    `This ${kind} is nested too deeply in other archives; decompress it and drop its files.`,
+    `This ${kind} is nested too deeply in other archives; decompress it and give its files.`,
   'unsupported-archive': ({ kind }: { kind: string }) =>
-    `This is a ${kind}; decompress it and drop the resulting folder.`,
+    `Files of this kind (${kind}) are not read; decompress it and give what it holds.`,
   'empty-file': () => 'This file is empty: nothing was saved in it.',
   'no-report': () => 'No report was found in this file.',
   'not-a-report': () => 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.',
@@ -69,7 +69,7 @@ export const fileProblems = {
   'already-indexed': ({ name, uuid }: { name: string; uuid: string }) => `${name} (${uuid}) is indexed already.`,
   'not-indexed': ({ image }: { image: string }) => `There is no index of ${image} to export.`,
   'internal-error': ({ reason }: { reason: string }) =>
-    `Unslide failed unexpectedly while reading this file (${reason}). This is a fault in Unslide; report it with the file if you can share it.`,
+    `Unslide failed unexpectedly while reading this file (${reason.replace(/\.$/, '')}). This is a fault in Unslide; report it with the file if you can share it.`,
   cancelled: () => 'Indexing was cancelled.',
   'cancelled.names': () => 'Looking up names was cancelled before this one was found.',
   'cancelled.image': ({ name }: { name: string }) => `Indexing ${name} was cancelled; nothing of it was kept.`,

@@ -35,7 +35,7 @@ const namespaces: Readonly<Record<string, Namespace>> = {
   },
   FOUNDATION: { title: 'Foundation 终止了进程', meaning: 'Foundation 遇到无法继续的状态。' },
   WATCHDOG: { title: '看门狗（watchdog）终止了进程', meaning: '该进程没有按要求上报状态。' },
-  HANGTRACER: { title: '卡顿追踪器（hang tracer）终止了进程', meaning: '该进程太久没有响应。' },
+  HANGTRACER: { title: '卡顿追踪器（hang tracer）终止了进程', meaning: '该进程长时间没有响应。' },
   COREANIMATION: { title: '渲染服务终止了 App', meaning: 'App 超出了渲染服务的上限，或违反了其规则。' },
   METAL: { title: 'Metal 终止了进程', meaning: '该进程超出了图形系统的上限，或违反了其规则。' },
   REALITYKIT: { title: 'RealityKit 终止了 App', meaning: '某个场景超出了系统为 RealityKit 设定的上限。' },

@@ -13,7 +13,7 @@ const stages: Readonly<Record<Stage, string>> = {
   suspend: '进入挂起状态耗时过长',
   resume: '恢复运行耗时过长',
   background: '完成后台工作耗时过长',
-  respond: '太久没有响应',
+  respond: '长时间没有响应',
 }
 
 const memoryReasons: Readonly<Record<MemoryReason, string>> = {

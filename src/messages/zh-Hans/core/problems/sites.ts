@@ -28,7 +28,7 @@ export const siteProblems: Whole<typeof english> = {
   'site-encoded': ({ encoding }) =>
     `服务器压缩了这个文件（${encoding}），因此无法只读取其中一部分。请对 .unslide-blocks 文件关闭压缩。`,
   'site-too-large': ({ most }) => `内容超过 ${formatNumber(most)} 字节，不是 unslide publish 写入的文件。请检查地址。`,
-  'site-not-manifest': ({ field }) => `这不是对符号的描述：内容不符合预期（${field}）。请检查地址，或重新发布符号。`,
+  'site-not-manifest': ({ field }) => `这不是符号清单：内容不符合预期（${field}）。请检查地址，或重新发布符号。`,
   'site-false-fact': ({ image, field }) =>
     `${image} 的清单与它所描述的索引互相矛盾（${field}），因此未使用该索引。请重新发布符号。`,
   'site-schema': ({ schema, known }) =>
