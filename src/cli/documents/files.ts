@@ -155,12 +155,19 @@ export interface VerifiedFileLine {
 
 /** Counts of the files above. */
 export interface VerifiedLine {
+  /** Of all files that were looked at. */
   readonly verified: {
+    /** Files, whole ones among them. */
     readonly files: Count
+    /** Blocks that were read. */
     readonly blocks: Count
+    /** Files that a manifest lists and that are not there. */
     readonly missing: Count
+    /** Files that are shorter than their manifest says. */
     readonly truncated: Count
+    /** Files with other bytes than were published, and manifests that cannot be read. */
     readonly damaged: Count
+    /** Files that no manifest lists. */
     readonly leftOver: Count
   }
 }
