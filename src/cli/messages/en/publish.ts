@@ -89,7 +89,7 @@ export const publishWords = {
     return `${where}: damaged, ${formatNumber(damagedBlocks)} of ${plural(file.blocks ?? 0, 'block', 'blocks')} (${firstDamaged.join(', ')}${more})`
   },
   verifiedAll: (p: VerifiedCounts) =>
-    `${plural(p.files, 'file', 'files')} and ${plural(p.blocks, 'block', 'blocks')} verified: ${formatNumber(p.missing)} missing, ${formatNumber(p.truncated)} truncated, ${formatNumber(p.damaged)} damaged, ${formatNumber(p.leftOver)} left over.`,
+    `${plural(p.files, 'file', 'files')} and ${plural(p.blocks, 'block', 'blocks')} verified. Missing: ${formatNumber(p.missing)}, truncated: ${formatNumber(p.truncated)}, damaged: ${formatNumber(p.damaged)}, left over: ${formatNumber(p.leftOver)}.`,
   removed: (p: { images: number; files: number; bytes: number; dryRun: boolean }) =>
     `${p.dryRun ? 'Would remove' : 'Removed'} ${plural(p.images, 'image', 'images')} and ${plural(p.files, 'leftover file', 'leftover files')}, ${formatBytes(p.bytes)}.`,
   removes: ({ uuid, names, dryRun }: { uuid: string; names: string; dryRun: boolean }) =>
