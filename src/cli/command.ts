@@ -128,9 +128,23 @@ export function tellProblems(problems: readonly Problem[]): void {
     code === 'unused-place' || code === 'place-differs' || code === 'missing-images'
   const told = isQuiet ? problems.filter(({ severity }) => severity !== 'note') : problems
   const ordered = [...told.filter(isUrgent), ...told.filter((problem) => !isUrgent(problem))]
-  const lines = [...new Set(ordered.map(formatProblem))]
+  const lines = [...new Set(ordered.filter(isNews).map(formatProblem))]
   for (const line of lines.slice(0, TOLD_PROBLEMS)) writeError(line)
   if (lines.length > TOLD_PROBLEMS) writeError(errors.moreProblems({ count: lines.length - TOLD_PROBLEMS }))
+}
+
+/** When a line on a site was told. */
+const toldOfSites = new Map<string, number>()
+const TOLD_AGAIN_MILLISECONDS = 3_600_000
+
+/** A site is asked for many reports, and says the same to each: that is told once, and once an hour where the program goes on. */
+function isNews(one: Problem): boolean {
+  if (!one.code.startsWith('site-') && one.code !== 'kept-site') return true
+  const line = formatProblem(one)
+  const last = toldOfSites.get(line)
+  if (last !== undefined && performance.now() - last < TOLD_AGAIN_MILLISECONDS) return false
+  toldOfSites.set(line, performance.now())
+  return true
 }
 
 /** `file:line: message` or `file at offset 0x40: message`. */

@@ -1,11 +1,13 @@
 /** Published symbols over a fetch of the test's own: requests, their number, and valid answers. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { reachMemory, sharedReach } from '../../src/cli/io/site-reach.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
 import type { BlockCache } from '../../src/stores/site/blocks.ts'
 import { manifestPath } from '../../src/stores/site/layout.ts'
-import { createSiteStore } from '../../src/stores/site/site-store.ts'
+import { openSite, type Site } from '../../src/stores/site/site.ts'
+import { ABSENT_MILLISECONDS, createSiteStore } from '../../src/stores/site/site-store.ts'
 import {
   uuid,
   key,
@@ -20,6 +22,7 @@ import {
   blobOf,
   codeOf,
   memoryCache,
+  wait,
 } from '../support/published-files.ts'
 
 test('any part of it reads as it was published, in any order', async () => {
@@ -75,7 +78,8 @@ test.each([
     (text: string) => text.replace(/"firstBytes": \d+/, '"firstBytes": 9'),
     'site-not-manifest',
   ],
-  ['no JSON', () => '<html>', 'site-not-manifest'],
+  ['no JSON', () => 'OK', 'site-not-manifest'],
+  ['a page', () => '\n <!doctype html><title>Sign in</title>', 'site-web-page'],
   ['a list', () => '[]', 'site-not-manifest'],
   ['nothing', () => '', 'site-not-manifest'],
   ['a megabyte and more', (text: string) => text + ' '.repeat(1 << 20), 'site-too-large'],
@@ -114,9 +118,138 @@ test('failures that may pass are tried again, and a site that is down is left al
   expect(requests).toBe(3)
 })
 
+const uuids = [...'ABCDEF0123456789'].map((digit) => parseUuid(digit.repeat(32))!)
+const always = (status: number): Server => serve(new Map(), () => new Response('', { status }))
+
+test('of images that are wanted at once, one finds out that a site is down, and it is told once', async () => {
+  const server = always(503)
+  const store = createSiteStore(createMemoryStore(), [open(server)])
+  const problems = await store.find(uuids)
+  expect(server.asked).toHaveLength(3)
+  expect(problems.map(({ code, file }) => [code, file])).toEqual([['site-unreachable', base]])
+})
+
+test('one that never answered is left alone as long as the host says, one that did is asked again', async () => {
+  let now = 1e12
+  let isDown = true
+  const server = serve(new Map(), () => (isDown ? new Response('', { status: 503 }) : undefined))
+  const host = { fetch: server.fetch, wait, now: () => now, restMilliseconds: Infinity, formatVersion: 6 }
+  const site = openSite(new URL(base), host)
+  await site.find(uuids[0]!)
+  now += 1e9
+  await site.find(uuids[1]!)
+  expect(server.asked).toHaveLength(3)
+  const other = openSite(new URL(base), host)
+  isDown = false
+  expect((await other.find(uuids[0]!)).ok).toBe(true)
+  isDown = true
+  expect((await other.find(uuids[1]!)).ok).toBe(false)
+  isDown = false
+  expect((await other.find(uuids[2]!)).ok).toBe(false)
+  now += 31_000
+  expect((await other.find(uuids[2]!)).ok).toBe(true)
+})
+
+test('threads ask a site that is down once together, and one of them tells why', async () => {
+  const server = always(502)
+  const memory = reachMemory(2)
+  const sites = Array.from({ length: 3 }, () =>
+    openSite(new URL(base), { fetch: server.fetch, wait, formatVersion: 6, reach: sharedReach(memory, 1) }),
+  )
+  const found = await Promise.all(sites.map((site, at) => site.find(uuids[at]!)))
+  expect(server.asked).toHaveLength(3)
+  const said = found.map(({ problems: [one] }) => one)
+  expect(said[0]).toMatchObject({ code: 'site-unreachable', params: { status: 502 } })
+  expect(said).toEqual([said[0], said[0], said[0]])
+})
+
+test('403 says that an image is not there, or not allowed: the run goes on, and it is told once', async () => {
+  const server = always(403)
+  const files = await publishedFiles()
+  const store = createSiteStore(createMemoryStore(), [open(server), open(serve(files))])
+  const problems = await store.find([uuids[1]!, uuids[2]!, uuid])
+  expect(problems.map(({ code, variant, severity }) => [code, variant, severity])).toEqual([
+    ['site-refused', 'absent', 'note'],
+  ])
+  expect(problems[0]?.message).toMatch(/not found, or .*not allowed/)
+  expect((await store.list()).map((one) => one.key)).toEqual([key])
+  // The other site has said that they are not there.
+  await store.find([uuids[1]!])
+  expect(server.asked).toHaveLength(3)
+})
+
+test('403 is not kept as the word that nothing is there', async () => {
+  const cache = memoryCache()
+  await open(always(403), cache).find(uuid)
+  expect(cache.kept.size).toBe(0)
+})
+
+/** A site whose cache says for an hour that an image is not there. */
+const hourly = (server: Server, cache: BlockCache, now: number): Site =>
+  openSite(new URL(base), {
+    fetch: server.fetch,
+    wait,
+    now: () => now,
+    absentMilliseconds: ABSENT_MILLISECONDS,
+    cache,
+    formatVersion: 6,
+  })
+
+test('that an image is not there counts for an hour, and not before it was said', async () => {
+  const start = 1e12
+  const cache = memoryCache()
+  const server = serve(new Map())
+  await hourly(server, cache, start).find(uuid)
+  const requests = async (now: number): Promise<number> => {
+    const before = server.asked.length
+    const site = hourly(server, { ...cache, put: async () => {} }, now)
+    expect(await site.find(uuid)).toMatchObject({ ok: true, value: [], problems: [] })
+    expect(site.traffic.remembered).toBe(server.asked.length > before ? 0 : 1)
+    return server.asked.length - before
+  }
+  const hour = ABSENT_MILLISECONDS
+  expect([await requests(start), await requests(start + hour - 1), await requests(start + hour)]).toEqual([0, 0, 1])
+  expect(await requests(start - 1), 'the clock was set back').toBe(1)
+  for (const mark of ['', '99999999999999999', 'x', '-1', '1e12']) {
+    cache.kept.set(manifestPath(uuid), new TextEncoder().encode(mark))
+    expect(await requests(start), mark).toBe(1)
+  }
+  const published = serve(await publishedFiles())
+  expect((await hourly(published, cache, start + hour).find(uuid)).ok).toBe(true)
+  expect(await hourly(server, cache, start + hour).find(uuid)).toMatchObject({ ok: true, value: [] })
+})
+
+test('a page that is sent for everything counts for nothing: it is told once, not kept, and takes no kept manifest away', async () => {
+  const cache = memoryCache()
+  await open(serve(await publishedFiles()), cache).find(uuid)
+  const kept = new Map(cache.kept)
+  const pages = serve(new Map(), () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }))
+  const store = createSiteStore(createMemoryStore(), [open(pages, cache)])
+  const problems = await store.find([uuids[1]!, uuid, uuids[2]!])
+  expect(problems.map(({ code }) => code).sort()).toEqual(['kept-site', 'site-web-page'])
+  expect((await store.list()).map((one) => one.key)).toEqual([key])
+  expect(cache.kept).toEqual(kept)
+})
+
+test('an hour after no site had an image it is asked for again', async () => {
+  let now = 1e12
+  const server = serve(new Map())
+  const store = createSiteStore(createMemoryStore(), [open(server)], () => now)
+  for (const [wait, requests] of [
+    [0, 1],
+    [ABSENT_MILLISECONDS - 1, 1],
+    [1, 2],
+    [-1000, 3],
+  ] as const) {
+    now += wait
+    await store.find([uuid])
+    expect(server.asked, `after ${wait}`).toHaveLength(requests)
+  }
+})
+
 test('what other statuses mean is told at once', async () => {
   for (const [status, code] of [
-    [403, 'site-refused'],
+    [405, 'site-refused'],
     [401, 'site-refused'],
     [302, 'site-redirect'],
   ] as const) {

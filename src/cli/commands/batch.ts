@@ -50,7 +50,7 @@ export const batchCommand: Command = {
       cache: values.cache,
     }
     const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
-    const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
+    const threads = await startReportThreads(given, options, Math.min(jobs, files.length), false)
     let lacking = 0
     const members: Member[] = []
     /** Problems of sites that did not answer. */

@@ -19,7 +19,7 @@ export const mcpCommand: Command = {
     const roots = await Roots.open(folders, values.redact === true)
     const { serveMcp } = await import('../mcp/server.ts')
     const sites = values.symbols ?? []
-    await serveMcp(roots, await createHostWith(sites, [], values.cache), {
+    await serveMcp(roots, await createHostWith(sites, [], values.cache, true), {
       asksSites: sites.length > 0,
       redacts: values.redact === true,
       watched: values.watch,

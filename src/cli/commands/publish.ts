@@ -19,6 +19,7 @@ import {
   writeNote,
   writeOut,
   type Command,
+  type ExitCode,
 } from '../command.ts'
 import type { PublishedImageLine, PublishedLine, PublishedMapLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
@@ -32,6 +33,8 @@ import { copyApp } from '../publish/copy-app.ts'
 import { describeIndex } from '../publish/describe.ts'
 import { PublishedFolder } from '../publish/folder.ts'
 import { publishMaps } from '../publish/publish-maps.ts'
+import { Repair } from '../publish/repair.ts'
+import { brokenOf, tellVerified } from '../publish/verify-command.ts'
 import { wholeIndex } from '../pipeline/whole-index.ts'
 
 const MOST_DAYS = 36_500
@@ -41,9 +44,28 @@ export const publishCommand: Command = {
     const { values, positionals } = readOptions(args, 'publish')
     const format = values.format ?? 'text'
     const threads = readThreads(values.threads)
+    const tell = async (text: string | undefined, object: PublishedLine): Promise<void> => {
+      if (format === 'json') await writeOut(`${JSON.stringify(object)}\n`)
+      else if (text !== undefined) await writeOut(`${text}\n`)
+    }
+    const given = Object.keys(values).filter((name) => name !== 'format')
+    if (values.verify !== undefined) {
+      if (given.length > 1 || positionals.length > 0) throw new UsageError(publishErrors.verifyAlone)
+      return brokenOf(await tellVerified(await openPublished(values.verify), tell)) > 0 ? 1 : 0
+    }
+    if (values.repair !== undefined) {
+      const isOther = given.some((name) => !['repair', 'map-name', 'threads', 'quiet', 'lang'].includes(name))
+      if (isOther || positionals.length === 0) throw new UsageError(publishErrors.repairTakes)
+      return repairFolder(
+        await openPublished(values.repair),
+        positionals,
+        threads,
+        readMapName(values['map-name']),
+        tell,
+      )
+    }
     if (values.to === undefined || values.to === '') throw new UsageError(publishErrors.needsFolder)
-    const mapName = values['map-name']
-    if (mapName !== undefined && !/^[^/\s][^/\n]{0,199}$/.test(mapName)) throw new UsageError(publishErrors.badMapName)
+    const mapName = readMapName(values['map-name'])
     const olderDays = readDays(values['remove-older'])
     const collects = olderDays !== undefined || values.keep !== undefined
     if (values['dry-run'] && !collects) throw new UsageError(publishErrors.dryRunAlone)
@@ -52,9 +74,7 @@ export const publishCommand: Command = {
     const folder = await PublishedFolder.open(values.to).catch((error: unknown) => {
       throw new FileError(errors.cannotWrite({ path: values.to ?? '', reason: reasonOf(error) }))
     })
-    const tell = async (text: string, object: PublishedLine): Promise<void> =>
-      writeOut(format === 'json' ? `${JSON.stringify(object)}\n` : `${text}\n`)
-    const done = positionals.length > 0 ? await publishAll(folder, positionals, threads, mapName, tell) : undefined
+    const done = positionals.length > 0 ? await publishAll(folder, positionals, { threads, mapName, tell }) : undefined
     if (done === 'nothing') return 2
     // Behind the symbols: a page that is there finds them.
     if (values.app) {
@@ -87,7 +107,46 @@ function readDays(given: string | undefined): number | undefined {
   return days
 }
 
-type Tell = (text: string, object: PublishedLine) => Promise<void>
+function readMapName(given: string | undefined): string | undefined {
+  if (given !== undefined && !/^[^/\s][^/\n]{0,199}$/.test(given)) throw new UsageError(publishErrors.badMapName)
+  return given
+}
+
+const openPublished = (path: string): Promise<PublishedFolder> =>
+  PublishedFolder.openThere(path).catch((error: unknown) => {
+    throw new FileError(publishErrors.cannotVerify({ path, reason: reasonOf(error) }))
+  })
+
+/** Verifies the folder, publishes again what is broken and given, and looks again at what was broken. */
+async function repairFolder(
+  folder: PublishedFolder,
+  paths: readonly string[],
+  threads: number | undefined,
+  mapName: string | undefined,
+  tell: Tell,
+): Promise<ExitCode> {
+  const repair = new Repair()
+  const before = await tellVerified(folder, tell, (file) => repair.add(file))
+  const uuids = repair.uuids
+  if (uuids.size > 0) {
+    const done = await publishAll(folder, paths, { threads, mapName, tell, repair })
+    if (done === 'nothing') writeNote(publishErrors.noneBroken)
+  }
+  // Whatever its age, no image goes.
+  await collect(folder, { olderDays: Infinity, dryRun: false, onImage: async () => {} })
+  const after = brokenOf(before) === 0 ? before : await tellVerified(folder, tell)
+  return brokenOf(after) > 0 ? 1 : 0
+}
+
+type Tell = (text: string | undefined, object: PublishedLine) => Promise<void>
+
+interface Work {
+  readonly threads: number | undefined
+  readonly mapName: string | undefined
+  readonly tell: Tell
+  /** Only what is broken is published. */
+  readonly repair?: Repair
+}
 
 interface Done {
   readonly uuids: readonly KnownImage['uuid'][]
@@ -99,23 +158,28 @@ interface Done {
 async function publishAll(
   folder: PublishedFolder,
   paths: readonly string[],
-  threads: number | undefined,
-  mapName: string | undefined,
-  tell: Tell,
+  { threads, mapName, tell, repair }: Work,
 ): Promise<Done | 'nothing'> {
   const engine = createHost(threads)
   const hasMaps = holdMaps(await addSymbols(engine, paths))
   const maps = hasMaps
-    ? await publishMaps(folder, await openPaths(paths), mapName, async (map) =>
-        tell(
-          publishWords.map(map),
-          only<PublishedMapLine>({ map: map.name, uuid: map.uuid, status: map.status, bytes: map.bytes }),
-        ),
+    ? await publishMaps(
+        folder,
+        await openPaths(paths),
+        mapName,
+        async (map) =>
+          tell(
+            publishWords.map(map),
+            only<PublishedMapLine>({ map: map.name, uuid: map.uuid, status: map.status, bytes: map.bytes }),
+          ),
+        repair?.uuids,
       )
     : { uuids: [], left: 0 }
-  const images = (await engine.images()).filter(({ kind }) => kind !== 'object')
+  const images = (await engine.images()).filter(
+    ({ kind, uuid, arch }) => kind !== 'object' && (repair?.needs(uuid, arch) ?? true),
+  )
   if (images.length === 0) {
-    if (!hasMaps) writeError(publishErrors.noImage)
+    if (!hasMaps && !repair) writeError(publishErrors.noImage)
     return maps.uuids.length === 0 ? 'nothing' : { uuids: maps.uuids, failed: maps.left }
   }
   const counts = { published: 0, unchanged: 0, failed: 0 }
@@ -123,7 +187,13 @@ async function publishAll(
     const { name, arch, uuid } = image
     const started = performance.now()
     const problems: Problem[] = []
-    const published = await publishOne(folder, engine, image, problems, showProgress(at + 1, images.length))
+    const onEvent = showProgress(at + 1, images.length)
+    const published = await publishOne(folder, engine, image, {
+      problems,
+      onEvent,
+      isForced: repair?.needs(uuid, arch),
+    })
+    if (published) repair?.markDone(uuid, arch)
     if (showsProgress()) process.stderr.write('\r\x1b[K')
     tellProblems(problems)
     const seconds = (performance.now() - started) / 1000
@@ -147,6 +217,13 @@ interface Published {
   readonly source: number
 }
 
+interface Publishing {
+  readonly problems: Problem[]
+  readonly onEvent: (event: EngineEvent) => void
+  /** Writes it whatever is there. */
+  readonly isForced?: boolean | undefined
+}
+
 const ranks: Readonly<Record<SymbolDetail, number>> = { none: 0, starts: 1, symbols: 2, dwarf: 3 }
 
 /** Undefined, with the reason in `problems`, where an image cannot be published. */
@@ -154,8 +231,7 @@ async function publishOne(
   folder: PublishedFolder,
   engine: Engine,
   image: KnownImage,
-  problems: Problem[],
-  onEvent: (event: EngineEvent) => void,
+  { problems, onEvent, isForced = false }: Publishing,
 ): Promise<Published | undefined> {
   const { uuid, arch, name, detail } = image
   if (!isArchName(arch)) {
@@ -166,7 +242,7 @@ async function publishOne(
     const there = await folder.image(uuid)
     if (there.problem) problems.push({ ...there.problem, severity: 'note' })
     // A UUID is of one build, so what is there is as good, unless this file tells more.
-    const isBetter = (other: PublishedIndex): boolean => ranks[other.detail] >= ranks[detail]
+    const isBetter = (other: PublishedIndex): boolean => !isForced && ranks[other.detail] >= ranks[detail]
     const isSame = (other: PublishedIndex): boolean => other.arch === arch && other.format === INDEX_VERSION
     const known = there.manifest?.indexes.find(isSame)
     if (known && isBetter(known) && (await folder.isWhole(uuid, known))) return { bytes: 0, source: 0 }

@@ -22,11 +22,11 @@ export const serveCommand: Command = {
     if (port < 0 || port > 65_535) throw new UsageError(serveErrors.notPort)
     // A folder that cannot be read is an error at the start, not in an answer.
     await listSources(values.source ?? [], new Set())
-    const engine = await createHostWith(values.symbols, [], values.cache)
+    const engine = await createHostWith(values.symbols, [], values.cache, true)
     const images = (await engine.images()).length
     const given = { symbols: values.symbols, similar: [], cache: values.cache }
     const reports = new ReportDesk(async (count) =>
-      (await import('../pipeline/report-threads.ts')).startReportThreads(given, {}, count),
+      (await import('../pipeline/report-threads.ts')).startReportThreads(given, {}, count, true),
     )
     const server = await startServer(engine, {
       host: values.host ?? '127.0.0.1',

@@ -12,7 +12,7 @@ import { commands } from '../options/commands.ts'
 import { readOptions } from '../options/read.ts'
 import { createHostWith } from '../start/host.ts'
 import { addFound } from '../pipeline/add-found.ts'
-import { isOfSite } from '../io/input-files.ts'
+import { isLossOfSite } from '../io/input-files.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'
 import { errors } from '../messages/errors.ts'
 import { readPlaces } from '../io/places.ts'
@@ -68,7 +68,7 @@ export const symbolicateCommand: Command = {
       const isFile = values.output !== undefined && !(await isOutputFolder(values.output))
       if (positionals.length > 0 || isFile || values.find || values['find-in'])
         throw new UsageError(errors.watchTakesNot)
-      const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
+      const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache, true)
       const { watchReports } = await import('../pipeline/watch.ts')
       await watchReports(values.watch, {
         engine,
@@ -125,7 +125,7 @@ export const symbolicateCommand: Command = {
       const reports =
         outcome.ok && values.variables === true ? await readVariables(engine, outcome.value.handle, bare) : bare
       tellProblems([...outcome.problems, ...named.problems, ...reports.flatMap(({ report }) => report.problems)])
-      unasked ||= named.problems.some(isOfSite)
+      unasked ||= named.problems.some(isLossOfSite)
       if (!outcome.ok || !named.ok) unreadable++
       else {
         await engine.close(outcome.value.handle)

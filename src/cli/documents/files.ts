@@ -120,7 +120,57 @@ export interface PackedDocument {
 }
 
 /** A line of `publish`. */
-export type PublishedLine = PublishedImageLine | PublishedMapLine | RemovedImageLine | RemovedLine | CopiedAppLine
+export type PublishedLine =
+  | PublishedImageLine
+  | PublishedMapLine
+  | RemovedImageLine
+  | RemovedLine
+  | CopiedAppLine
+  | VerifiedFileLine
+  | VerifiedLine
+
+/** A file of a published folder, as `--verify` and `--repair` found it. */
+export interface VerifiedFileLine {
+  /** Its path below the folder. */
+  readonly file: string
+  /** The UUID of its image. */
+  readonly uuid: Uuid
+  /** The architecture of an index. */
+  readonly arch?: string
+  /** `truncated`: shorter than its manifest says. `left-over`: no manifest lists it. */
+  readonly state: 'whole' | 'missing' | 'truncated' | 'damaged' | 'left-over'
+  /** Bytes that lie there; 0 for a manifest. */
+  readonly bytes: Count
+  /** Blocks that were read. */
+  readonly blocks?: Count
+  /** Blocks with other digests than were published. */
+  readonly damagedBlocks?: Count
+  /** The first of them, at most 20; the first block of a file is 0. */
+  readonly firstDamaged?: readonly Count[]
+  /** The field of the manifest that the file contradicts. */
+  readonly field?: string
+  /** Why it could not be read. */
+  readonly reason?: string
+}
+
+/** Counts of the files above. */
+export interface VerifiedLine {
+  /** Of all files that were looked at. */
+  readonly verified: {
+    /** Files, whole ones among them. */
+    readonly files: Count
+    /** Blocks that were read. */
+    readonly blocks: Count
+    /** Files that a manifest lists and that are not there. */
+    readonly missing: Count
+    /** Files that are shorter than their manifest says. */
+    readonly truncated: Count
+    /** Files with other bytes than were published, and manifests that cannot be read. */
+    readonly damaged: Count
+    /** Files that no manifest lists. */
+    readonly leftOver: Count
+  }
+}
 
 /** A map of scripts or lines that was published, or not. */
 export interface PublishedMapLine {

@@ -116,8 +116,11 @@ export async function openFile(path: string): Promise<InputFile> {
 /** Whether a symbol argument is the address of published symbols, not a path. */
 export const isSiteAddress = (given: string): boolean => /^https?:\/\//i.test(given)
 
-/** Whether a problem is that published symbols could not be read. */
+/** Whether a problem is about published symbols. */
 export const isOfSite = ({ code }: Problem): boolean => code.startsWith('site-')
+
+/** Whether it is that published symbols could not be read. */
+export const isLossOfSite = (one: Problem): boolean => isOfSite(one) && one.severity !== 'note'
 
 async function openPath(path: string, confinement: Confinement = {}): Promise<readonly InputFile[]> {
   if (isSiteAddress(path)) throw new UsageError(siteErrors.filesOnly({ given: path }))

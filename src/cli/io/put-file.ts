@@ -57,7 +57,7 @@ async function move(from: string, to: string): Promise<void> {
 const files = new Set<string>()
 
 /** Removes a file when a signal ends the program, until the caller calls the returned function. */
-function removeAtEnd(path: string): () => void {
+export function removeAtEnd(path: string): () => void {
   if (files.size === 0) listen()
   files.add(path)
   return () => {

@@ -6,19 +6,31 @@ import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
 import { openSite, type Site } from '../../stores/site/site.ts'
-import { createSiteStore } from '../../stores/site/site-store.ts'
+import { ABSENT_MILLISECONDS, createSiteStore } from '../../stores/site/site-store.ts'
 import { UsageError, writeNote } from '../command.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { siteErrors, siteWords } from '../messages/sites.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
+import { sharedReach } from './site-reach.ts'
 
 /** Requests to a site, since the beginning or since `takeCounts`. */
 export interface SiteCounts {
   readonly name: string
   readonly images: number
   readonly found: number
+  readonly remembered: number
   readonly requests: number
   readonly bytes: number
+}
+
+/** How an engine asks its sites. */
+export interface SiteWays {
+  /** What keeps what each site gave. */
+  readonly caches?: ((site: URL) => BlockCache) | undefined
+  /** True for a program that goes on until it is ended: it asks a site that was down again. A run asks once. */
+  readonly isLasting?: boolean
+  /** What the threads know of each site, in the order of the addresses. */
+  readonly reach?: SharedArrayBuffer | undefined
 }
 
 /** Requests of this process by site, printed at the end. */
@@ -26,24 +38,34 @@ const told = new Map<string, SiteCounts>()
 let opened: readonly Site[] = []
 
 /** An engine that requests images without local symbols from these sites; `cache`: a folder for their blocks. Rejects with a `UsageError` for a wrong address. */
-export async function createSiteHost(addresses: readonly string[], cache: string | undefined): Promise<Engine> {
+export async function createSiteHost(
+  addresses: readonly string[],
+  cache: string | undefined,
+  isLasting: boolean,
+): Promise<Engine> {
   tellAtEnd()
   // Wrong addresses fail before the first request.
   for (const address of addresses) readSiteAddress(address)
   const caches = cache === undefined ? undefined : await openDiskCache(cache)
-  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), caches)
+  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), { caches, isLasting })
 }
 
-/** The same over a store, for a thread, which tells nothing itself; `caches`: what keeps what each site gave. */
+/** The same over a store, for a thread, which tells nothing itself. */
 export function createSiteEngine(
   addresses: readonly string[],
   store: IndexStore,
   parts: ReturnType<typeof createSymbolEngine>,
-  caches: ((site: URL) => BlockCache) | undefined,
+  { caches, isLasting = false, reach }: SiteWays,
 ): Engine {
-  const sites = addresses.map((address) => {
+  const sites = addresses.map((address, at) => {
     const url = readSiteAddress(address)
-    return openSite(url, { formatVersion: INDEX_VERSION, ...(caches && { cache: caches(url) }) })
+    return openSite(url, {
+      formatVersion: INDEX_VERSION,
+      absentMilliseconds: ABSENT_MILLISECONDS,
+      ...(caches && { cache: caches(url) }),
+      ...(!isLasting && { restMilliseconds: Infinity }),
+      ...(reach && { reach: sharedReach(reach, at) }),
+    })
   })
   opened = [...opened, ...sites]
   const indexes = createSiteStore(store, sites)
@@ -65,19 +87,20 @@ export function readSiteAddress(given: string): URL {
 export function takeCounts(): readonly SiteCounts[] {
   return opened.flatMap(({ name, traffic }) => {
     const counts = { name, ...traffic }
-    Object.assign(traffic, { images: 0, found: 0, requests: 0, bytes: 0 })
-    return counts.requests > 0 ? [counts] : []
+    Object.assign(traffic, { images: 0, found: 0, remembered: 0, requests: 0, bytes: 0 })
+    return counts.requests > 0 || counts.remembered > 0 ? [counts] : []
   })
 }
 
 /** Adds what another thread has asked. */
 export function addCounts(counts: readonly SiteCounts[]): void {
-  for (const { name, images, found, requests, bytes } of counts) {
-    const known = told.get(name) ?? { name, images: 0, found: 0, requests: 0, bytes: 0 }
+  for (const { name, images, found, remembered, requests, bytes } of counts) {
+    const known = told.get(name) ?? { name, images: 0, found: 0, remembered: 0, requests: 0, bytes: 0 }
     told.set(name, {
       name,
       images: known.images + images,
       found: known.found + found,
+      remembered: known.remembered + remembered,
       requests: known.requests + requests,
       bytes: known.bytes + bytes,
     })

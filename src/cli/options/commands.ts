@@ -158,6 +158,8 @@ export const commands = {
       'remove-older': { value: 'DAYS' },
       keep: { value: 'FILE', kind: 'file' },
       'dry-run': {},
+      verify: { value: 'DIR', kind: 'folder' },
+      repair: { value: 'DIR', kind: 'folder' },
       format,
     },
   },

@@ -13,14 +13,14 @@ import { openPlace } from '../../stores/file-blob.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
-import { addSilently, isOfSite } from '../io/input-files.ts'
+import { addSilently, isLossOfSite } from '../io/input-files.ts'
 import { idOfLine } from './line-id.ts'
 import { readReportLine, toAnswer, toLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
 
-const { wasm, indexes, symbols, sites, cache, shared, options, language } = workerData as ThreadSetup
+const { wasm, indexes, symbols, sites, cache, shared, reach, isLasting, options, language } = workerData as ThreadSetup
 
 interface Named {
   readonly standing: Standing
@@ -67,7 +67,8 @@ async function start(): Promise<Engine> {
   const parts = createSymbolEngine(wasm)
   const asking = await loadSites()
   const engine =
-    asking?.createSiteEngine(sites, store, parts, await openCaches()) ?? createEngine({ indexes: store, ...parts })
+    asking?.createSiteEngine(sites, store, parts, { caches: await openCaches(), reach, isLasting }) ??
+    createEngine({ indexes: store, ...parts })
   // The main thread printed their problems when it built the indexes.
   await addSilently(engine, symbols)
   // An index that was given as a file would be read from there now, page by page for every report.
@@ -86,7 +87,7 @@ async function name(engine: Engine, file: InputFile): Promise<Named> {
   if (!names.ok) return { standing: 'unreadable', reports: [], problems }
   const named = withNames(reports, names.value)
   return {
-    standing: tellMissing(named, () => {}) || problems.some(isOfSite) ? 'lacking' : 'named',
+    standing: tellMissing(named, () => {}) || problems.some(isLossOfSite) ? 'lacking' : 'named',
     reports: named,
     problems,
   }

@@ -27,6 +27,10 @@ export interface ThreadSetup {
   readonly cache: string | undefined
   /** The same in memory, where there is no such folder and there are other threads. */
   readonly shared?: MessagePort
+  /** What the threads know of each site. */
+  readonly reach: SharedArrayBuffer | undefined
+  /** The program goes on until it is ended. */
+  readonly isLasting: boolean
   readonly options: SymbolicateOptions
 }
 
@@ -60,11 +64,15 @@ export type ReportThreads = Pick<ThreadPool<ReportTask, ReportAnswer>, 'run' | '
 /** Objects of a report live until its answer is written. In a nursery for several reports, few are moved before they die. */
 const NURSERY = { maxYoungGenerationSizeMb: 64 }
 
-/** Builds the indexes of all images at these paths, prints the problems of the files, and starts the threads. */
+/**
+ * Builds the indexes of all images at these paths, prints the problems of the files, and starts the threads. `isLasting`: the program
+ * goes on until it is ended.
+ */
 export async function startReportThreads(
   given: GivenSymbols,
   options: SymbolicateOptions,
   jobs: number,
+  isLasting: boolean,
 ): Promise<ReportThreads> {
   const symbols = [...given.symbols.filter((one) => !isSiteAddress(one)), ...given.similar]
   const sites = given.symbols.filter(isSiteAddress)
@@ -88,7 +96,9 @@ export async function startReportThreads(
       return { entry, bytes: shared }
     }),
   )
-  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, options, language: languageTag() }
+  const reach = counting && (await import('../io/site-reach.ts')).reachMemory(sites.length)
+  const language = languageTag()
+  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, reach, isLasting, options, language }
   const launcher = new URL('./launch-thread.cjs', import.meta.url)
   const isShared = counting !== undefined && cache === undefined && jobs > 1
   const blocks = isShared ? new (await import('../io/shared-blocks.ts')).SharedBlocks() : undefined

@@ -53,7 +53,7 @@ export async function streamReports(
   jobs: number,
 ): Promise<ExitCode> {
   if ([...given.symbols, ...given.similar].includes('-')) throw new UsageError(errors.streamSymbols)
-  const threads = await startReportThreads(given, options, jobs)
+  const threads = await startReportThreads(given, options, jobs, true)
   const started = performance.now()
   const counts: Record<Standing, number> = { named: 0, lacking: 0, unreadable: 0 }
   const room = new Room(jobs * AHEAD, MAX_PENDING)

@@ -60,7 +60,7 @@ function isOlder({ manifest }: PublishedImage, than: number): boolean {
 }
 
 /** True if the manifest does not list the file. An unreadable manifest may list every file. */
-function isNeedless({ manifest, problem }: PublishedImage, name: string): boolean {
+export function isNeedless({ manifest, problem }: PublishedImage, name: string): boolean {
   if (problem || name === 'manifest.json' || name === '.lock') return false
   const { indexes = [], maps = [] } = manifest ?? {}
   return !indexes.some((index) => fileOf(index) === name) && !maps.some(({ sha256 }) => mapFile(sha256) === name)

@@ -23,13 +23,7 @@ import { makeFolder } from '../io/make-folder.ts'
 import { putFile } from '../io/put-file.ts'
 import { publishErrors } from '../messages/publish.ts'
 import type { Described } from './describe.ts'
-
-/** A lock is held for some milliseconds; one that is older was left behind. */
-const STALE_MILLISECONDS = 30_000
-const LOCK = '.lock'
-/** How often a lock is looked at, and for how long. */
-const LOCK_WAIT = 25
-const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
+import { LOCK, locked, type HeldLock } from './lock.ts'
 
 /** Names that are made here, in an image's folder, now and in schema 1. */
 const OWN_NAME =
@@ -58,6 +52,14 @@ export class PublishedFolder {
     await makeFolder(path)
     const folder = new PublishedFolder(await disk.realpath(path))
     await folder.#makeFolder(SYMBOLS)
+    return folder
+  }
+
+  /** Opens a folder that is there, and writes nothing. Rejects if there is none. */
+  static async openThere(path: string): Promise<PublishedFolder> {
+    const folder = new PublishedFolder(await disk.realpath(path))
+    const symbols = join(folder.root, SYMBOLS)
+    if (!(await disk.lstat(symbols)).isDirectory()) throw new Error(publishErrors.notFolder({ path: symbols }))
     return folder
   }
 
@@ -99,13 +101,13 @@ export class PublishedFolder {
   ): Promise<boolean> {
     await this.#makeFolder(folderOf(uuid))
     await this.#write(`${folderOf(uuid)}/${fileOf(index)}`, file, index)
-    return this.#locked(uuid, async () => {
+    return this.#locked(uuid, async (lock) => {
       const { manifest } = await this.image(uuid)
       const isSame = (other: PublishedIndex): boolean => other.arch === index.arch && other.format === index.format
       const known = manifest?.indexes.find(isSame)
       if (known && isBetter(known) && (await this.isWhole(uuid, known))) return known.sha256 === index.sha256
       const others = (manifest?.indexes ?? []).filter((other) => !isSame(other))
-      await this.#writeManifest({ ...manifest, schema: MANIFEST_SCHEMA, uuid, indexes: [...others, index] })
+      await this.#writeManifest({ ...manifest, schema: MANIFEST_SCHEMA, uuid, indexes: [...others, index] }, lock)
       return true
     })
   }
@@ -116,18 +118,19 @@ export class PublishedFolder {
     const path = `${folderOf(uuid)}/${mapFile(map.sha256)}`
     const isThere = await this.#hasFile(path, map)
     await this.#write(path, file, map)
-    return this.#locked(uuid, async () => {
+    return this.#locked(uuid, async (lock) => {
       const { manifest } = await this.image(uuid)
       if (isThere && manifest?.maps?.some(({ sha256 }) => sha256 === map.sha256)) return false
       const others = (manifest?.maps ?? []).filter(({ name, sha256 }) => name !== map.name && sha256 !== map.sha256)
       const { indexes = [] } = manifest ?? {}
-      await this.#writeManifest({ ...manifest, schema: MANIFEST_SCHEMA, uuid, indexes, maps: [...others, map] })
+      await this.#writeManifest({ ...manifest, schema: MANIFEST_SCHEMA, uuid, indexes, maps: [...others, map] }, lock)
       return true
     })
   }
 
-  async #writeManifest(manifest: Manifest): Promise<void> {
-    await this.#write(manifestPath(manifest.uuid), new Blob([writeManifest(manifest)]))
+  async #writeManifest(manifest: Manifest, lock: HeldLock): Promise<void> {
+    const place = join(this.root, manifestPath(manifest.uuid))
+    await putFlushed(place, new Blob([writeManifest(manifest)]), () => lock.check())
   }
 
   /** Removes an image: its manifest first, so that nobody finds half of it. Files that were not made here stay. */
@@ -163,9 +166,9 @@ export class PublishedFolder {
   }
 
   /** Beside its place, flushed, then moved to it. A file that has this content already stays; a damaged one is replaced. */
-  async #write(path: string, content: Blob, known?: FileFacts): Promise<void> {
+  async #write(path: string, content: Blob, known: FileFacts): Promise<void> {
     const place = join(this.root, path)
-    if (known !== undefined && (await this.#hasFile(path, known))) {
+    if (await this.#hasFile(path, known)) {
       // Young again, so that nobody takes it for a leftover before it is listed.
       const now = new Date()
       await disk.utimes(place, now, now)
@@ -222,31 +225,8 @@ export class PublishedFolder {
     await makeOwnFolder(join(this.root, path))
   }
 
-  async #locked<T>(uuid: ImageUuid, work: () => Promise<T>): Promise<T> {
-    const path = join(this.root, folderOf(uuid), LOCK)
-    for (let tried = 0; tried < LOCK_TRIES; tried++) {
-      const file = await disk.open(path, 'wx').catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
-        throw error
-      })
-      if (!file) {
-        await this.#breakStale(path)
-        await new Promise((resolve) => setTimeout(resolve, LOCK_WAIT))
-        continue
-      }
-      try {
-        return await work()
-      } finally {
-        await file.close()
-        await disk.rm(path, { force: true })
-      }
-    }
-    throw new Error(publishErrors.locked({ path }))
-  }
-
-  async #breakStale(path: string): Promise<void> {
-    const found = await disk.lstat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > STALE_MILLISECONDS) await disk.rm(path, { force: true })
+  #locked<T>(uuid: ImageUuid, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+    return locked(join(this.root, folderOf(uuid)), work)
   }
 }
 
@@ -258,10 +238,11 @@ export async function makeOwnFolder(path: string): Promise<void> {
   if (!(await disk.lstat(path)).isDirectory()) throw new Error(publishErrors.notFolder({ path }))
 }
 
-/** Writes a file that appears whole, and is on the disk when this ends. */
-export function putFlushed(place: string, content: Blob): Promise<void> {
+/** Writes a file that appears whole, and is on the disk when this ends; not at all if `check` rejects, right before it would appear. */
+export function putFlushed(place: string, content: Blob, check?: () => Promise<void>): Promise<void> {
   return putFile(place, async (file) => {
     await appendBlob(file, content)
     await file.sync()
+    await check?.()
   })
 }

@@ -16,12 +16,13 @@ export interface MapOutcome {
   readonly bytes?: number
 }
 
-/** Publishes each map that says its build, and one that does not for the name given; tells of the others. `left` counts those. */
+/** Publishes each map that says its build, and one that does not for the name given; tells of the others. `left` counts those. `only`: maps of other ids are passed over. */
 export async function publishMaps(
   folder: PublishedFolder,
   files: readonly InputFile[],
   mapName: string | undefined,
   onMap: (map: MapOutcome) => Promise<void>,
+  only?: ReadonlySet<ImageUuid>,
 ): Promise<{ readonly uuids: readonly ImageUuid[]; readonly left: number }> {
   const uuids: ImageUuid[] = []
   let left = 0
@@ -36,6 +37,7 @@ export async function publishMaps(
     }
     hasNamed ||= isNamed
     const uuid = isNamed ? await mapNameUuid(mapName) : debugId
+    if (uuid && only?.has(uuid) === false) continue
     if (!uuid) {
       writeError(publishErrors.mapWithoutId({ path: map.file.path, kind: map.kind }))
       left++

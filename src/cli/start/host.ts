@@ -18,17 +18,19 @@ export function createHost(threads?: number): Engine {
 
 /**
  * An engine with the given symbols. Prints the problems of files. Symbols of sites are requested when a report has their image.
- * `files`: further paths, which cannot be addresses; `cache`: the folder of --cache.
+ * `files`: further paths, which cannot be addresses; `cache`: the folder of --cache. `isLasting`: the program goes on until it is ended.
  */
 export async function createHostWith(
   given: readonly string[],
   files: readonly string[] = [],
   cache?: string,
+  isLasting = false,
 ): Promise<Engine> {
   const paths = [...given.filter((one) => !isSiteAddress(one)), ...files]
   const sites = given.filter(isSiteAddress)
   if (cache !== undefined && sites.length === 0) throw new UsageError(siteErrors.cacheNeedsSite)
-  const engine = sites.length === 0 ? createHost() : await (await import('../io/sites.ts')).createSiteHost(sites, cache)
+  const engine =
+    sites.length === 0 ? createHost() : await (await import('../io/sites.ts')).createSiteHost(sites, cache, isLasting)
   if (paths.length > 0) await addSymbols(engine, paths)
   return engine
 }

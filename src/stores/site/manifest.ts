@@ -163,6 +163,9 @@ const isWithin = (value: unknown, least: number, most: number): boolean =>
 /** Reads the manifest of this image. Throws a FormatError that names the address and what is wrong. */
 export function readManifest(bytes: Uint8Array, uuid: ImageUuid, url: string): Manifest {
   let value: unknown
+  // A server that answers every address sends its page. JSON never begins so.
+  if (/^\s*</.test(new TextDecoder().decode(bytes.subarray(0, 64))))
+    throw new FormatError(problem('site-web-page', {}, { file: url }))
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

@@ -9,13 +9,31 @@ export interface SiteHost {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Waits before the next try. */
   readonly wait?: (milliseconds: number) => Promise<void>
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** Pause after a site that has never answered could not be reached; 30 s without it. */
+  readonly restMilliseconds?: number
+  /** Shares the first request among threads: one of them finds out whether the site answers. */
+  readonly reach?: SharedReach
+}
+
+/** Why a site could not be reached: there was no answer, or one with this status. */
+export type Unreached = Failure | number
+
+/** What the threads of a program know of one site. */
+export interface SharedReach {
+  /** Waits while another thread asks. `asks`: nobody has asked, and the caller does, and then calls `tell`. */
+  claim(): Promise<'asks' | 'answers' | Unreached>
+  tell(outcome: 'answers' | Unreached): void
 }
 
 /** Requests to the site so far. */
 export interface SiteTraffic {
-  /** Images requested from the site, and how many of them it had. */
+  /** Images wanted from the site, and how many of them it had. */
   images: number
   found: number
+  /** Images that were not there a short time ago, so that there was no request for them. */
+  remembered: number
   requests: number
   /** Of bodies. */
   bytes: number
@@ -30,17 +48,25 @@ const MOST_SPARE = 64 << 10
 /** Requests under way; others wait. */
 const MOST_REQUESTS = 12
 /** Pause after the site could not be reached. */
-const REST_MILLISECONDS = 30_000
+export const REST_MILLISECONDS = 30_000
 
 type Failure = keyof typeof siteFailures
 
 /** A failure that may pass. */
 class Passing {
-  readonly made: (tries: number) => Problem
+  readonly unreached: Unreached
 
-  constructor(made: (tries: number) => Problem) {
-    this.made = made
+  constructor(unreached: Unreached) {
+    this.unreached = unreached
   }
+}
+
+/** Why a site could not be reached, and the time in which it is left alone. */
+interface Down {
+  readonly unreached: Unreached
+  readonly problem: Problem
+  readonly since: number
+  readonly until: number
 }
 
 interface Asked {
@@ -55,14 +81,20 @@ interface Asked {
 
 export class SiteFiles {
   readonly base: URL
-  readonly traffic: SiteTraffic = { images: 0, found: 0, requests: 0, bytes: 0 }
+  readonly traffic: SiteTraffic = { images: 0, found: 0, remembered: 0, requests: 0, bytes: 0 }
   readonly #fetch: NonNullable<SiteHost['fetch']>
   readonly #wait: NonNullable<SiteHost['wait']>
+  readonly #now: () => number
   readonly #isKept: boolean
+  readonly #firstRest: number
   readonly #queue: (() => void)[] = []
   #running = 0
-  /** Why it could not be reached, and until when it is left alone. */
-  #down: { readonly problem: Problem; readonly until: number } | undefined
+  /** True from the first answer on, whatever it says. */
+  #answers = false
+  /** The request that finds out whether the site answers; the others wait for it. */
+  #finding: Promise<unknown> | undefined
+  #reach: SharedReach | undefined
+  #down: Down | undefined
 
   /** `base`: the address of the folder; its path ends in a slash. `isKept`: the host keeps the answers, so that no cache on the way need. */
   constructor(base: URL, host: SiteHost = {}, isKept = false) {
@@ -70,6 +102,9 @@ export class SiteFiles {
     this.#isKept = isKept
     this.#fetch = host.fetch ?? ((url, init) => globalThis.fetch(url, init))
     this.#wait = host.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+    this.#now = host.now ?? Date.now
+    this.#firstRest = host.restMilliseconds ?? REST_MILLISECONDS
+    this.#reach = host.reach
   }
 
   /** Forgets that it could not be reached. */
@@ -101,6 +136,37 @@ export class SiteFiles {
   }
 
   async #ask(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    while (this.#finding) await this.#finding
+    this.#refuseWhileDown()
+    if (this.#answers) return this.#queued(asked)
+    const asking = this.#askFirst(asked)
+    this.#finding = asking.catch(() => undefined).finally(() => (this.#finding = undefined))
+    return asking
+  }
+
+  /** Other threads may have asked already, or ask now. */
+  async #askFirst(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const reach = this.#reach
+    // What the threads found out together counts once: later each asks for itself.
+    this.#reach = undefined
+    const known = (await reach?.claim()) ?? 'asks'
+    if (known === 'answers') this.#answers = true
+    else if (known !== 'asks') throw this.#leaveAlone(known)
+    try {
+      return await this.#queued(asked)
+    } finally {
+      if (known === 'asks') reach?.tell(this.#down?.unreached ?? 'answers')
+    }
+  }
+
+  #refuseWhileDown(): void {
+    if (!this.#down) return
+    const now = this.#now()
+    if (now >= this.#down.since && now < this.#down.until) throw new FormatError(this.#down.problem)
+    this.wake()
+  }
+
+  async #queued(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
     while (this.#running >= MOST_REQUESTS) await new Promise<void>((resolve) => this.#queue.push(resolve))
     this.#running++
     try {
@@ -112,18 +178,29 @@ export class SiteFiles {
   }
 
   async #try(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    if (this.#down && Date.now() < this.#down.until) throw new FormatError(this.#down.problem)
-    this.#down = undefined
-    let last: Passing | undefined
+    // Those that waited in the queue hear of it here.
+    this.#refuseWhileDown()
+    let last: Unreached = 'refused'
     for (let tried = 0; tried < TRIES; tried++) {
       if (tried > 0) await this.#wait(FIRST_WAIT * 4 ** (tried - 1))
       const answer = await this.#once(asked)
       if (!(answer instanceof Passing)) return answer
-      last = answer
+      last = answer.unreached
     }
-    const found = last?.made(TRIES) ?? unreachable(asked.url, 'refused')(TRIES)
-    this.#down = { problem: found, until: Date.now() + REST_MILLISECONDS }
-    throw new FormatError(found)
+    throw this.#leaveAlone(last)
+  }
+
+  /** Begins the pause. A site that has answered before may come back soon. */
+  #leaveAlone(unreached: Unreached): FormatError {
+    const rest = this.#answers ? REST_MILLISECONDS : this.#firstRest
+    const since = this.#now()
+    const found =
+      typeof unreached === 'number'
+        ? problem('site-unreachable.status', { status: unreached, tries: TRIES }, { file: this.base.href })
+        : problem('site-unreachable', { failure: unreached, tries: TRIES }, { file: this.base.href })
+    this.#answers = false
+    this.#down = { unreached, problem: found, since, until: since + rest }
+    return new FormatError(found)
   }
 
   async #once({ url, range, most, fresh }: Asked): Promise<Uint8Array<ArrayBuffer> | undefined | Passing> {
@@ -143,10 +220,11 @@ export class SiteFiles {
           ...(range && { headers: { Range: `bytes=${range.start}-${range.end - 1}` } }),
         })
       } catch {
-        return new Passing(unreachable(url, stop.signal.aborted ? 'silent' : 'refused'))
+        return new Passing(stop.signal.aborted ? 'silent' : 'refused')
       }
       const judged = judge(response, url, range)
       if (judged === 'absent') {
+        this.#answers = true
         // Read, where it is short, so that the connection stays for what comes next.
         if ((await this.#body(response, MOST_SPARE).catch(() => 'too-large')) === 'too-large') stop.abort()
         return undefined
@@ -154,18 +232,22 @@ export class SiteFiles {
       if (judged !== 'read') {
         stop.abort()
         if (judged instanceof Passing) return judged
+        this.#answers = true
         throw new FormatError(judged)
       }
       try {
         const body = await this.#body(response, most)
         if (body === 'too-large') {
           stop.abort()
+          this.#answers = true
           throw new FormatError(problem('site-too-large', { most }, { file: url }))
         }
-        return range && body.length < range.end - range.start ? new Passing(unreachable(url, 'cut')) : body
+        if (range && body.length < range.end - range.start) return new Passing('cut')
+        this.#answers = true
+        return body
       } catch (thrown) {
         if (thrown instanceof FormatError) throw thrown
-        return new Passing(unreachable(url, stop.signal.aborted ? 'silent' : 'cut'))
+        return new Passing(stop.signal.aborted ? 'silent' : 'cut')
       }
     } finally {
       clearTimeout(timer)
@@ -195,8 +277,9 @@ function judge(response: Response, url: string, range: Asked['range']): 'read' |
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
     return problem('site-redirect', {}, { file: url })
   if (status === 404 || status === 410) return 'absent'
-  if (status === 408 || status === 429 || status >= 500)
-    return new Passing((tries) => problem('site-unreachable.status', { status, tries }, { file: url }))
+  if (status === 408 || status === 429 || status >= 500) return new Passing(status)
+  // A store that may not be listed says so of every file that is not there.
+  if (status === 403 && !range) return problem('site-refused.absent', { status }, { file: url, severity: 'note' })
   if (status >= 400) return problem('site-refused', { status }, { file: url })
   if (!range) return 'read'
   const encoding = response.headers.get('content-encoding') ?? 'identity'
@@ -216,8 +299,3 @@ function judge(response: Response, url: string, range: Asked['range']): 'read' |
 function wrongRange(url: string, { start, end }: NonNullable<Asked['range']>, got: string): Problem {
   return problem('site-wrong-range', { wanted: `${start}-${end - 1}`, got: got.slice(0, 100) }, { file: url })
 }
-
-const unreachable =
-  (url: string, failure: Failure) =>
-  (tries: number): Problem =>
-    problem('site-unreachable', { failure, tries }, { file: url })

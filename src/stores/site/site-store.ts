@@ -4,15 +4,29 @@ import { append } from '../../core/model/lists.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { IndexSite, IndexStore } from '../../core/ports.ts'
+import { isYoung } from './absent.ts'
 import type { FoundIndex, Site } from './site.ts'
+
+/** For so long counts what a site said that it has not. */
+export const ABSENT_MILLISECONDS = 3_600_000
+
+interface Asked {
+  readonly problems: Promise<readonly Problem[]>
+  /** When no site had the image; undefined before the answer, and where one has it. */
+  absentSince?: number
+}
 
 /**
  * A store that reads the host's own store first, then the sites in their order. The first one with an image answers for
- * it. Each image is requested once, but again if a site could not be read.
+ * it. Each image is requested once, but again if a site could not be read, or an hour after no site had it.
  */
-export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexStore & IndexSite {
+export function createSiteStore(
+  own: IndexStore,
+  sites: readonly Site[],
+  now: () => number = Date.now,
+): IndexStore & IndexSite {
   const found = new Map<string, FoundIndex>()
-  const asked = new Map<ImageUuid, Promise<readonly Problem[]>>()
+  const asked = new Map<ImageUuid, Asked>()
 
   const ask = async (uuid: ImageUuid): Promise<readonly Problem[]> => {
     const problems: Problem[] = []
@@ -26,8 +40,16 @@ export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexS
       for (const index of outcome.value) found.set(keyText(index.entry.key), index)
       return problems
     }
+    const known = asked.get(uuid)
     if (!isWhole) asked.delete(uuid)
+    else if (known) known.absentSince = now()
     return problems
+  }
+
+  const knownOf = (uuid: ImageUuid): Asked | undefined => {
+    const known = asked.get(uuid)
+    const isOver = known?.absentSince !== undefined && !isYoung(known.absentSince, now(), ABSENT_MILLISECONDS)
+    return isOver ? undefined : known
   }
 
   return {
@@ -35,11 +57,11 @@ export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexS
       const fresh: Promise<readonly Problem[]>[] = []
       const others: Promise<readonly Problem[]>[] = []
       for (const uuid of uuids) {
-        const known = asked.get(uuid)
-        const asking = known ?? ask(uuid)
+        const known = knownOf(uuid)
+        const asking = known ?? { problems: ask(uuid) }
         asked.set(uuid, asking)
-        if (known) others.push(asking)
-        else fresh.push(asking)
+        if (known) others.push(asking.problems)
+        else fresh.push(asking.problems)
       }
       const problems = await Promise.all(fresh)
       await Promise.all(others)

@@ -1,19 +1,29 @@
 /** Published symbols below one address: which indexes an image has, and their bytes. */
 import { problem } from '../../core/messages/problems.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
-import { failure, FormatError, problemFrom, success, type Outcome } from '../../core/model/problem.ts'
+import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../../core/model/problem.ts'
 import type { SiteMap, StoredIndex } from '../../core/ports.ts'
+import { absentMark, absentSince, isYoung } from './absent.ts'
 import { Blocks, type BlockCache } from './blocks.ts'
 import { FarBlob } from './far-blob.ts'
 import { folderOf, manifestPath } from './layout.ts'
-import { fileOf, MOST_MANIFEST_BYTES, readManifest, textVmaddrOf, type PublishedIndex } from './manifest.ts'
+import {
+  fileOf,
+  MOST_MANIFEST_BYTES,
+  readManifest,
+  textVmaddrOf,
+  type Manifest,
+  type PublishedIndex,
+} from './manifest.ts'
 import { siteMapOf } from './published-map.ts'
-import { SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
+import { REST_MILLISECONDS, SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
 
 export interface SiteOptions extends SiteHost {
   /** Supported version of the index format; the site skips requests for other versions. */
   readonly formatVersion: number
   readonly cache?: BlockCache
+  /** For so long the cache’s word that an image is not there counts without a request; no time without it. */
+  readonly absentMilliseconds?: number
 }
 
 /** An index that was found; no byte of it was read. */
@@ -35,32 +45,80 @@ export interface Site {
   wake(): void
 }
 
-/** Cached in place of a missing manifest. */
-const NOT_THERE = new Uint8Array()
+/** Problems of a whole site: each is told once, of the first image. */
+const OF_SITE: ReadonlySet<string> = new Set(['site-refused', 'site-redirect', 'site-web-page'])
+/** Answers that are not from the site itself, as where a network asks for a sign-in: what was kept counts more. */
+const IS_ELSEWHERE: ReadonlySet<string> = new Set(['site-unreachable', 'site-redirect', 'site-web-page'])
+
+/** What the manifest's place was found to hold. */
+interface Answer {
+  readonly manifest?: Manifest | undefined
+  readonly problems: readonly Problem[]
+}
 
 /** Opens a site without a request. `base`: URL of the folder that `unslide publish` wrote. */
-export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptions): Site {
+export function openSite(base: URL, { formatVersion, cache, absentMilliseconds = 0, ...host }: SiteOptions): Site {
   const folder = new URL(base)
   folder.search = ''
   folder.hash = ''
   if (!folder.pathname.endsWith('/')) folder.pathname += '/'
   const files = new SiteFiles(folder, host, cache !== undefined)
   const name = `${folder.host}${folder.pathname}`.replace(/\/$/, '')
+  const now = host.now ?? Date.now
+  /** Problems of the whole site, by their codes. */
+  const ofSite = new Map<string, Problem>()
+  /** Images of which the answer was such a problem, and when. */
+  const left = new Map<ImageUuid, { readonly problem: Problem; readonly since: number }>()
 
-  /** The manifest, or, where the site cannot be reached, what was read last: one, or that there was none. */
-  const readOf = async (
-    uuid: ImageUuid,
-  ): Promise<{ readonly bytes?: Uint8Array<ArrayBuffer> | undefined; readonly isKept?: true }> => {
-    const path = manifestPath(uuid)
+  const keptOf = (path: string): Promise<Uint8Array<ArrayBuffer> | undefined> | undefined =>
+    cache?.get(path).catch(() => undefined)
+
+  /** True where the image was not there a short time ago. */
+  const isKnownAbsent = async (path: string): Promise<boolean> => {
+    const kept = absentMilliseconds > 0 ? await keptOf(path) : undefined
+    return kept !== undefined && isYoung(absentSince(kept), now(), absentMilliseconds)
+  }
+
+  /** One problem for all images of which the site says the same. */
+  const sharedOf = (uuid: ImageUuid, thrown: unknown): unknown => {
+    if (!(thrown instanceof FormatError) || !OF_SITE.has(thrown.problem.code)) return thrown
+    const { problem: own } = thrown
+    const key = `${own.code} ${JSON.stringify(own.params)}`
+    const known = ofSite.get(key) ?? own
+    ofSite.set(key, known)
+    left.set(uuid, { problem: known, since: now() })
+    return new FormatError(known)
+  }
+
+  const ask = async (uuid: ImageUuid, path: string): Promise<Manifest | undefined> => {
+    const last = left.get(uuid)
+    if (last && isYoung(last.since, now(), REST_MILLISECONDS)) throw new FormatError(last.problem)
+    const bytes = await files.whole(path, MOST_MANIFEST_BYTES)
+    const manifest = bytes && readManifest(bytes, uuid, files.urlOf(path))
+    // What is no manifest takes the place of none.
+    cache?.put(path, bytes ?? absentMark(absentMilliseconds > 0 ? now() : undefined)).catch(() => undefined)
+    return manifest
+  }
+
+  /** The manifest, or, where the site itself did not answer, what was read last: one, or that there was none. */
+  const readOf = async (uuid: ImageUuid, path: string): Promise<Answer> => {
+    if (await isKnownAbsent(path)) {
+      files.traffic.remembered++
+      return { problems: [] }
+    }
     try {
-      const bytes = await files.whole(path, MOST_MANIFEST_BYTES)
-      cache?.put(path, bytes ?? NOT_THERE).catch(() => undefined)
-      return { bytes }
+      return { manifest: await ask(uuid, path), problems: [] }
     } catch (thrown) {
-      const kept = await cache?.get(path).catch(() => undefined)
-      if (kept && thrown instanceof FormatError && thrown.problem.code === 'site-unreachable')
-        return { bytes: kept.length > 0 ? kept : undefined, isKept: true }
-      throw thrown
+      const found = sharedOf(uuid, thrown)
+      if (!(found instanceof FormatError)) throw found
+      if (found.problem.severity === 'note') return { problems: [found.problem] }
+      const kept = IS_ELSEWHERE.has(found.problem.code) ? await keptOf(path) : undefined
+      if (!kept) throw found
+      const manifest = absentSince(kept) === undefined ? readManifest(kept, uuid, files.urlOf(path)) : undefined
+      // About the whole site, so that it is reported once, not once per image.
+      const isSilent = found.problem.code === 'site-unreachable'
+      const note = problem('kept-site', {}, { file: files.base.href })
+      return { manifest, problems: isSilent ? [note] : [found.problem, note] }
     }
   }
 
@@ -73,16 +131,17 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
     name,
     traffic: files.traffic,
     mapsOf: (uuid) => found.get(uuid) ?? [],
-    wake: () => files.wake(),
+    wake: () => {
+      left.clear()
+      files.wake()
+    },
     async find(uuid) {
       const path = manifestPath(uuid)
       files.traffic.images++
       try {
-        const { bytes, isKept } = await readOf(uuid)
-        // About the whole site, so that it is reported once, not once per image.
-        const kept = isKept ? [problem('kept-site', {}, { file: files.base.href })] : []
-        if (!bytes) return success([], kept)
-        const { indexes, maps = [] } = readManifest(bytes, uuid, files.urlOf(path))
+        const { manifest, problems: said } = await readOf(uuid, path)
+        if (!manifest) return success([], said)
+        const { indexes, maps = [] } = manifest
         if (maps.length > 0)
           found.set(
             uuid,
@@ -98,11 +157,12 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
             ...(lacks
               ? [problem('site-version', { versions: others, known: formatVersion }, { file: files.urlOf(path) })]
               : []),
-            ...kept,
+            ...said,
           ],
         )
       } catch (thrown) {
-        return failure(problemFrom(thrown, files.base.href))
+        // The same object for all images of which the same is said.
+        return failure(thrown instanceof FormatError ? thrown.problem : problemFrom(thrown, files.base.href))
       }
     },
   }

@@ -23,7 +23,7 @@ export const reportHelp = {
       find,
       'find-in': 'a folder where --find looks, too; with this option, --find need not be given',
       cache:
-        'keeps downloaded parts of symbols from --symbols https://… in DIR, up to 512 MB. They are verified again when they are read, and removed after 90 days without use. If the site cannot be reached, the kept parts are used, and a message says so. Without this option nothing is kept.',
+        'keeps downloaded parts of symbols from --symbols https://… in DIR, up to 512 MB. They are verified again when they are read, and removed after 90 days without use. That an image is not there is believed for an hour. If the site cannot be reached, the kept parts are used, and a message says so. Without this option nothing is kept.',
       similar:
         'another build of a binary that is stripped: its symbols and its binary. With the stripped binary of the report’s build as --symbols, functions with the same code get their names from it. Such names are [likely] at best, and every export says which build they are from.',
       'any-build':

@@ -91,6 +91,8 @@ export const symbolHelp = {
     usage: [
       'PATH… --to DIR [--app] [--threads N] [--format FORMAT]',
       '--to DIR [--remove-older DAYS] [--keep FILE] [--dry-run]',
+      '--verify DIR [--format FORMAT]',
+      'PATH… --repair DIR [--threads N] [--format FORMAT]',
     ],
     about: [
       'Writes the symbol index of each image into DIR, by its UUID. A web server or an object store serves DIR as plain files; everybody who may read them can name frames with --symbols https://…, without the dSYM. A report needs only some hundred kilobytes of an index of any size.',
@@ -105,13 +107,25 @@ export const symbolHelp = {
       'remove-older': 'removes images that were published more than DAYS days ago, and leftovers of older publishing',
       keep: 'never removes the UUIDs in FILE, one a line; without --remove-older removes all others. What is published in the same run stays, too.',
       'dry-run': 'lists the images to remove, and removes none',
+      verify:
+        'reads every published file in DIR, compares each block with its digest, and names files that are missing, truncated, damaged, or left over from publishing that was cut off. Nothing is written.',
+      repair:
+        'verifies DIR and publishes again, from PATH…, what is missing, truncated or damaged; each file takes the place of the old one once it is whole. Other images are not published. Leftovers go when they are a day old.',
       format: 'text (default), or json: one object an image',
     },
     notes: [
       'Indexes that are already there are not built again, unless the new symbols have more (a dSYM after a binary).',
       'The server must answer range requests and must not compress .unslide-blocks files. DIR/symbols/UUID/manifest.json changes; all other files there never do.',
     ],
-    exit: { 0: 'done', 1: 'some images could not be published', 2: 'no image was found, or wrong usage' },
-    examples: ['publish MyApp.xcarchive --to /srv/symbols'],
+    exit: {
+      0: 'done, or every listed file is whole',
+      1: 'some images could not be published, or files are not whole',
+      2: 'no image was found, the folder could not be read, or wrong usage',
+    },
+    examples: [
+      'publish MyApp.xcarchive --to /srv/symbols',
+      'publish --verify /srv/symbols',
+      'publish MyApp.xcarchive --repair /srv/symbols',
+    ],
   },
 } as const satisfies Help<'index' | 'convert' | 'table' | 'pack' | 'publish'>

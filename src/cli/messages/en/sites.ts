@@ -18,6 +18,10 @@ export const siteErrors = {
 } as const
 
 export const siteWords = {
-  asked: (p: { name: string; images: number; found: number; requests: number; bytes: number }) =>
-    `${p.name}: ${formatNumber(p.found)} of ${plural(p.images, 'image', 'images')} found. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.`,
+  asked: (p: { name: string; images: number; found: number; remembered: number; requests: number; bytes: number }) =>
+    `${p.name}: ${formatNumber(p.found)} of ${plural(p.images, 'image', 'images')} found. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.${
+      p.remembered > 0
+        ? ` ${plural(p.remembered, 'image was', 'images were')} not there within the last hour, and ${p.remembered === 1 ? 'was' : 'were'} not requested again.`
+        : ''
+    }`,
 } as const

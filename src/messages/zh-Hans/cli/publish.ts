@@ -9,6 +9,10 @@ export const publishErrors: Whole<typeof english.publishErrors> = {
   needsWork: 'publish 至少需要一个 PATH、--app、--remove-older DAYS 或 --keep FILE。',
   notDays: ({ given }) => `--remove-older 的天数为 0 到 36500，不能是“${given}”。`,
   dryRunAlone: '--dry-run 要与 --remove-older 或 --keep 一起使用。',
+  verifyAlone: '--verify 只接受一个文件夹：不带 PATH，其他选项中只能使用 --format。',
+  repairTakes: '--repair 至少需要一个 PATH，其他选项中只能使用 --map-name、--threads 和 --format。',
+  cannotVerify: ({ path, reason }) => `无法把 ${path} 作为“unslide publish”所写的文件夹读取：${reason}`,
+  noneBroken: '提供的文件中，没有那里已损坏的镜像或映射。',
   noUuid: ({ path }) => `${path} 中没有 UUID：--keep 需要每行一个 UUID 的文件。`,
   notUuidLine: ({ path, line, text }) => `${path}:${line}: “${text}”不是 UUID。没有删除任何内容。`,
   noImage: '没有找到可发布的镜像。请提供 dSYM、二进制文件、.xcarchive，或包含它们的文件夹或压缩包。',
@@ -40,6 +44,20 @@ export const publishWords: Whole<typeof english.publishWords> = {
   progress: (p) =>
     `${formatNumber(p.at)}/${formatNumber(p.of)} ${p.name}: ${formatPercent(p.percent / 100)}，${formatBytes(p.rate)}/s`,
   app: ({ files, written }) => `页面：${formatNumber(files)} 个文件，写入 ${formatNumber(written)} 个。`,
+  verified: (file) => {
+    const where = file.arch === undefined ? file.path : `${file.path} (${file.arch})`
+    if (file.state === 'missing') return `${where}: 缺失`
+    if (file.state === 'truncated') return `${where}: 被截断，只有 ${formatBytes(file.bytes)}`
+    if (file.state === 'left-over') return `${where}: 残留文件，没有 manifest 列出它`
+    if (file.reason !== undefined) return `${where}: 已损坏。${file.reason}`
+    if (file.field !== undefined) return `${where}: 已损坏，与 manifest 矛盾（${file.field}）`
+    const { damagedBlocks = 0, firstDamaged = [] } = file
+    if (damagedBlocks === 0) return `${where}: 已损坏`
+    const more = damagedBlocks > firstDamaged.length ? '、…' : ''
+    return `${where}: 已损坏，${formatNumber(file.blocks ?? 0)} 个块中有 ${formatNumber(damagedBlocks)} 个（${firstDamaged.join('、')}${more}）`
+  },
+  verifiedAll: (p) =>
+    `已检查 ${formatNumber(p.files)} 个文件和 ${formatNumber(p.blocks)} 个块：缺失 ${formatNumber(p.missing)}，被截断 ${formatNumber(p.truncated)}，已损坏 ${formatNumber(p.damaged)}，残留 ${formatNumber(p.leftOver)}。`,
   removed: (p) =>
     `${p.dryRun ? '将删除' : '已删除'} ${formatNumber(p.images)} 个镜像和 ${formatNumber(p.files)} 个残留文件，共 ${formatBytes(p.bytes)}。`,
   removes: ({ uuid, names, dryRun }) =>

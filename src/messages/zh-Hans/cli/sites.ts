@@ -21,5 +21,7 @@ export const siteErrors: Whole<typeof english.siteErrors> = {
 
 export const siteWords: Whole<typeof english.siteWords> = {
   asked: (p) =>
-    `${p.name}: ${formatNumber(p.images)} 个镜像中找到 ${formatNumber(p.found)} 个。${formatNumber(p.requests)} 个请求，共 ${formatBytes(p.bytes)}。`,
+    `${p.name}: ${formatNumber(p.images)} 个镜像中找到 ${formatNumber(p.found)} 个。${formatNumber(p.requests)} 个请求，共 ${formatBytes(p.bytes)}。${
+      p.remembered > 0 ? `其中 ${formatNumber(p.remembered)} 个镜像在过去一小时内不存在，没有再次请求。` : ''
+    }`,
 }

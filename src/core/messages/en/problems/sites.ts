@@ -18,6 +18,10 @@ export const siteProblems = {
     `The server answered with status ${status}, ${plural(tries, 'time', 'times')}. Try again later, or write to whoever runs the server.`,
   'site-refused': ({ status }: { status: Digits }) =>
     `The server refused this with status ${status}. Let everybody who may see the symbols read the folder “symbols”.`,
+  'site-refused.absent': ({ status }: { status: Digits }) =>
+    `The server answered with status ${status}: what was asked for was not found, or reading it is not allowed. Stores that nobody may list give this answer for what they lack. If the symbols are there, let everybody who may see them read the folder “symbols”.`,
+  'site-web-page': () =>
+    'The server sent a web page where symbols are described, so it seems to answer every address, or to ask for a sign-in. Nothing of the page is used. Check the address.',
   'site-redirect': () =>
     'The server redirects this request, and redirects are not followed. Give the address where the symbols are.',
   'site-no-ranges': () =>

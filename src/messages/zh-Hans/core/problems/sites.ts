@@ -22,6 +22,10 @@ export const siteProblems: Whole<typeof english> = {
     `服务器返回状态码 ${status}（已尝试 ${formatNumber(tries)} 次）。请稍后重试，或联系服务器的管理者。`,
   'site-refused': ({ status }) =>
     `服务器拒绝了请求，状态码 ${status}。请让所有可以查看符号的人都能读取 symbols 文件夹。`,
+  'site-refused.absent': ({ status }) =>
+    `服务器返回状态码 ${status}：请求的内容不存在，或不允许读取。不允许列出内容的存储服务对不存在的文件也这样应答。如果符号确实在那里，请让所有可以查看符号的人都能读取 symbols 文件夹。`,
+  'site-web-page': () =>
+    '本应是对符号的描述，服务器却返回了网页；它可能对任何地址都这样应答，或要求登录。页面内容一概不用。请检查地址。',
   'site-redirect': () => '服务器重定向了这个请求，而 Unslide 不跟随重定向。请提供符号所在的地址。',
   'site-no-ranges': () => '服务器返回了整个文件，而不是请求的部分。请让服务器支持 range 请求（Accept-Ranges: bytes）。',
   'site-wrong-range': ({ wanted, got }) => `请求的是字节范围 ${wanted}，服务器返回的是“${got}”。${again}`,
