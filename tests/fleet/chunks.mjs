@@ -6,7 +6,6 @@ const LINE_FEED = 0x0a
 /** Chunks of whole lines, each the first to reach `size` bytes: `{ offset, lines }` with the lines as bytes, blank ones left out. */
 export async function* chunksOf(path, size) {
   let [offset, held] = [0, []]
-  let bytes = 0
   let lines = []
   let read = 0
   const take = () => {
@@ -19,7 +18,7 @@ export async function* chunksOf(path, size) {
     for (let end = part.indexOf(LINE_FEED); end !== -1; end = part.indexOf(LINE_FEED, from)) {
       held.push(part.subarray(from, end))
       take()
-      bytes = read + end + 1 - offset
+      const bytes = read + end + 1 - offset
       from = end + 1
       if (bytes < size) continue
       if (lines.length > 0) yield { offset, lines }

@@ -1,6 +1,6 @@
 /**
- * `npm run fleet:cost [-- --reports 20000 --workers 2]`: what the pipeline costs, measured on made reports and scaled to a million: processor time of all its
- * processes, bytes of each form, and the requests to the site, first with an empty cache and then with a full one. Linux: it asks bash for the times.
+ * `npm run fleet:cost [-- --reports 20000 --workers 2]`: what the pipeline costs on made reports, scaled to a million. It tells the processor time of all
+ * processes, the bytes of each form, and the requests to the site. The first run has an empty cache, the second a full one. Bash must be there.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -21,7 +21,9 @@ const pipeline = fileURLToPath(new URL('pipeline.mjs', import.meta.url))
 /** Seconds of processors of a script and its children. */
 async function timed(args) {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&1'
-  const child = spawn('bash', ['-c', script, 'bash', process.execPath, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn('bash', ['-c', script, 'bash', process.execPath, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text))
   const code = await new Promise((resolve) => child.once('close', resolve))

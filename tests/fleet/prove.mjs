@@ -74,7 +74,8 @@ try {
     killed = other
     process.kill(killed, 'SIGKILL')
   })
-  const ended = new Promise((resolve) => running.once('close', (code) => resolve((isOver = true) && code)))
+  const ended = new Promise((resolve) => running.once('close', resolve))
+  void ended.then(() => (isOver = true))
 
   let [shardKills, loadedAgain] = [0, 0]
   const loaded = await loadChunks(
