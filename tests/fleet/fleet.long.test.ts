@@ -87,7 +87,7 @@ function expectWhole(rows: readonly Row[]): void {
 }
 
 beforeAll(async () => {
-  expect(spawnSync(process.execPath, [script('make-reports.mjs'), '600', input]).status).toBe(0)
+  expect(spawnSync(process.execPath, [script('make-reports.mjs'), '500', input]).status).toBe(0)
   expect(unslide(['publish', samplePath('Trailmap.dSYM.zip'), '--to', join(folder, 'site')]).status).toBe(0)
   site = await serveSite(join(folder, 'site'))
 })
