@@ -15,6 +15,7 @@ interface Answer {
   readonly id?: unknown
   readonly schema?: number
   readonly reports?: readonly { readonly format: string }[]
+  readonly facts?: readonly Readonly<Record<string, unknown>>[]
   readonly problems?: readonly { readonly code: string; readonly file: string }[]
 }
 
@@ -34,6 +35,27 @@ test('each report is named as the command names it alone, in the order given, by
     expect(err).toContain('40 reports in')
     expect(status).toBe(0)
   }
+})
+
+test('an answer has the facts that batch groups its report by', () => {
+  const { answers } = stream([JSON.stringify(text), '"no report"'], '--symbols', dsym)
+  const { groups } = JSON.parse(unslide(['batch', report, '--symbols', dsym, '--format', 'json']).out) as {
+    readonly groups: readonly { readonly count: number }[]
+  }
+  const [group] = groups
+  expect(answers[0]?.facts).toHaveLength(1)
+  const { version, os, device, date, named, ...shared } = answers[0]?.facts?.[0] ?? {}
+  expect(group).toMatchObject({ ...shared, count: 1 })
+  expect(shared).toMatchObject({ function: 'trackSamples', location: 'route.c:6', isCrash: true })
+  expect(shared['signature']).toContain('trackSamples')
+  expect(group).toMatchObject({
+    versions: [{ value: version }],
+    systems: [{ value: os }],
+    devices: [{ value: device }],
+    reports: [{ date }],
+  })
+  expect(named).toBeGreaterThan(8)
+  expect(answers[1]?.facts).toBe(undefined)
 })
 
 test('a line is a text, an object with a text or with bytes, or a report of JSON itself', () => {

@@ -13,8 +13,38 @@ export interface StreamLine {
   readonly schema?: 2
   /** The reports in the line, with names; absent where it could not be read. */
   readonly reports?: readonly ReportDocument[]
+  /** What `batch` groups each of them by, in their order. */
+  readonly facts?: readonly FactsDocument[]
   /** Parts that could not be read. */
   readonly problems?: readonly Problem[]
+}
+
+/** The facts of a report that tell which crash it is of. */
+export interface FactsDocument {
+  /** Equal for reports of one crash; absent where nothing ties the report to others. */
+  readonly signature?: string
+  /** The headline. */
+  readonly title: string
+  /** How sure that is. */
+  readonly grade: ClaimGradeWord
+  /** The process. */
+  readonly process?: string
+  /** True if the process ended. */
+  readonly isCrash: boolean
+  /** The function to read first. */
+  readonly function?: string
+  /** Its file and line. */
+  readonly location?: string
+  /** Version of the program. */
+  readonly version?: string
+  /** Version of the system. */
+  readonly os?: string
+  /** Model of the device. */
+  readonly device?: string
+  /** Its date, as printed. */
+  readonly date?: string
+  /** How many frames symbols named. */
+  readonly named: Count
 }
 
 /** Reports grouped by their crash. */

@@ -14,6 +14,7 @@ import { joinBytes } from '../../stores/memory-blob.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
 import { addSilently, isLossOfSite } from '../io/input-files.ts'
+import type { FactsDocument } from '../documents/reports.ts'
 import { idOfLine } from './line-id.ts'
 import { readReportLine, toAnswer, toLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
@@ -99,6 +100,12 @@ async function asFile(reports: readonly SymbolicatedReport[]): Promise<Uint8Arra
   return new TextEncoder().encode(exporters.find(({ id }) => id === 'json')?.write(reports) ?? '')
 }
 
+/** An empty text is a fact that is not known. */
+function toFacts(report: SymbolicatedReport): FactsDocument {
+  const { function: name, location, ...facts } = factsOf(report)
+  return { ...facts, ...(name && { function: name }), ...(location && { location }) }
+}
+
 async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
   if (task.kind === 'file') {
     const { path, content } = task
@@ -119,7 +126,7 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
   return {
     standing,
     json: toAnswer(task.number, id, {
-      ...(standing === 'unreadable' ? {} : formatReports(reports)),
+      ...(standing === 'unreadable' ? {} : { ...formatReports(reports), facts: reports.map(toFacts) }),
       ...(problems.length > 0 && { problems }),
     }),
   }

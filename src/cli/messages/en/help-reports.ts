@@ -52,7 +52,7 @@ export const reportHelp = {
       watch:
         'symbolicates each report that comes into DIR from now on, once it is written to its end, and again when it changes. Other files, folders and links in DIR are skipped. Ctrl-C ends it, with exit code 0.',
       stream:
-        'reads lines of JSON from standard input or FILE and writes a line of JSON for each, in the same order. A line is the text of a report as a string, {"id": …, "name": "…", "report": "…"} with "encoding": "base64" for binary reports, or a report that is JSON itself. The answer has "line", "id" as the line spells it, and the report as --format json writes it, or "problems". A bad report is one bad line; so is one of more than 32 MB, the most that a stream holds of all lines at once. Exit code 2 only if no line could be read.',
+        'reads lines of JSON from standard input or FILE and writes a line of JSON for each, in the same order. A line is the text of a report as a string, {"id": …, "name": "…", "report": "…"} with "encoding": "base64" for binary reports, or a report that is JSON itself. The answer has "line", "id" as the line spells it, and the report as --format json writes it with the facts that batch groups it by ("facts"), or "problems". A bad report is one bad line; so is one of more than 32 MB, the most that a stream holds of all lines at once. Exit code 2 only if no line could be read.',
       jobs: 'threads of a stream, 1 to 64; as many as there are cores without it',
     },
     notes: ['Names that are not certain end in [likely] or [doubtful]; a line at the end explains the marks.'],

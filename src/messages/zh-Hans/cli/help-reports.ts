@@ -50,7 +50,7 @@ export const reportHelp: HelpTexts<typeof english.reportHelp> = {
       watch:
         '从现在起，对每份进入 DIR 的报告，在写入完成后符号化；报告有变化时再次符号化。跳过 DIR 中的其他文件、文件夹和链接。按 Ctrl-C 结束，退出码为 0。',
       stream:
-        '从标准输入或 FILE 读取 JSON 行，每行按原顺序输出一行 JSON。一行可以是报告文本的字符串；可以是 {"id": …, "name": "…", "report": "…"}，二进制报告加上 "encoding": "base64"；也可以直接是 JSON 格式的报告。输出包含 "line"、与输入写法相同的 "id"，以及与 --format json 相同的报告，或 "problems"。一份报告有问题只影响它那一行；超过 32 MB 的行同样按有问题处理；流中同时处理的所有行合计也不超过 32 MB。只有没有任何一行可读时，退出码才为 2。',
+        '从标准输入或 FILE 读取 JSON 行，每行按原顺序输出一行 JSON。一行可以是报告文本的字符串；可以是 {"id": …, "name": "…", "report": "…"}，二进制报告加上 "encoding": "base64"；也可以直接是 JSON 格式的报告。输出包含 "line"、与输入写法相同的 "id"，以及与 --format json 相同的报告和 batch 用来分组的事实（"facts"），或 "problems"。一份报告有问题只影响它那一行；超过 32 MB 的行同样按有问题处理；流中同时处理的所有行合计也不超过 32 MB。只有没有任何一行可读时，退出码才为 2。',
       jobs: '处理流的线程数，1 到 64；默认与 CPU 核心数相同',
     },
     notes: ['不确定的名称以 [likely]（很可能）或 [doubtful]（存疑）结尾；末尾一行解释这些标记。'],
