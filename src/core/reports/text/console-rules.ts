@@ -116,22 +116,6 @@ export const consoleRules: readonly ConsoleRule[] = [
     pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
     read: ([line]) => sentence(line),
   },
-  {
-    // Mono's runtime, which aborts.
-    pattern: /\* (Assertion at [^\s,]{1,300}:\d{1,7}, condition [`'‘][^\n]{1,300}['’] not met)/,
-    read: ([, line = '']) => sentence(line),
-  },
-  {
-    // AppKit logs it and may go on.
-    pattern: /\b(An uncaught exception was raised)[ \t\r]{0,8}\n[^\n]{0,200}?(\*\*\* [-+]\[[^\n]{1,600})/,
-    read: ([, line = '', reason = '']) => ({ info: `${line}\n${reason.trimEnd()}` }),
-  },
-  {
-    // What runs tests, when the program that it runs them in ended.
-    pattern:
-      /\bRestarting after unexpected exit(?:, crash, or test timeout| or crash)[^;\n]{0,300}|\bEarly unexpected exit, operation never finished bootstrapping\b(?:[^\n]{0,2000}?\bTest runner exited before starting test execution)?/,
-    read: ([line]) => ({ info: testRunnerWords(line) }),
-  },
   ...libraryRules,
   ...swiftRules,
   {
@@ -395,11 +379,4 @@ function codesOf(rest: string, line: string, text: string): ExceptionInfo {
     subtype: kernel?.[0],
     address: address(place),
   })
-}
-
-/** The sentences without the dictionary between them. */
-function testRunnerWords(line: string): string {
-  const last = 'Test runner exited before starting test execution'
-  const [first = ''] = line.split(/ - no restart|["\n]/, 1)
-  return line.endsWith(last) && line !== last ? `${first.trimEnd()}\n${last}` : first.trimEnd()
 }

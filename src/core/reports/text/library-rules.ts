@@ -1,9 +1,16 @@
-/** Sentences of libraries of the system, of Xcode and of engines that end a program or stop it. */
+/** Sentences of libraries of the system, of Xcode, of what runs tests, and of engines that end a program or stop it. */
 import { signalName } from '../base/mach-names.ts'
 import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
 /** Words of a shell or an IDE on SIGABRT, which is 134 as an exit code. */
 const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
+
+/** The sentences without the dictionary between them. */
+function testRunnerWords(line: string): string {
+  const last = 'Test runner exited before starting test execution'
+  const [first = ''] = line.split(/ - no restart|["\n]/, 1)
+  return line.endsWith(last) && line !== last ? `${first.trimEnd()}\n${last}` : first.trimEnd()
+}
 
 export const libraryRules: readonly ConsoleRule[] = [
   {
@@ -44,5 +51,21 @@ export const libraryRules: readonly ConsoleRule[] = [
       info: [message, engine?.trimEnd()].filter((line) => line !== undefined).join('\n'),
       exception: exceptionOf({ signal: signalName(Number(signal)), message }),
     }),
+  },
+  {
+    // Mono's runtime, which aborts.
+    pattern: /\* (Assertion at [^\s,]{1,300}:\d{1,7}, condition [`'‘][^\n]{1,300}['’] not met)/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
+    // AppKit logs it and may go on.
+    pattern: /\b(An uncaught exception was raised)[ \t\r]{0,8}\n[^\n]{0,200}?(\*\*\* [-+]\[[^\n]{1,600})/,
+    read: ([, line = '', reason = '']) => ({ info: `${line}\n${reason.trimEnd()}` }),
+  },
+  {
+    // What runs tests, when the program that it runs them in ended.
+    pattern:
+      /\bRestarting after unexpected exit(?:, crash, or test timeout| or crash)[^;\n]{0,300}|\bEarly unexpected exit, operation never finished bootstrapping\b(?:[^\n]{0,2000}?\bTest runner exited before starting test execution)?/,
+    read: ([line]) => ({ info: testRunnerWords(line) }),
   },
 ]
