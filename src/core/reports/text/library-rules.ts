@@ -5,13 +5,6 @@ import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 /** Words of a shell or an IDE on SIGABRT, which is 134 as an exit code. */
 const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
 
-/** The sentences without the dictionary between them. */
-function testRunnerWords(line: string): string {
-  const last = 'Test runner exited before starting test execution'
-  const [first = ''] = line.split(/ - no restart|["\n]/, 1)
-  return line.endsWith(last) && line !== last ? `${first.trimEnd()}\n${last}` : first.trimEnd()
-}
-
 export const libraryRules: readonly ConsoleRule[] = [
   {
     // Metal and libraries built like it. What a check is about may go over several lines. Settings let a program live on.
@@ -65,7 +58,9 @@ export const libraryRules: readonly ConsoleRule[] = [
   {
     // What runs tests, when the program that it runs them in ended.
     pattern:
-      /\bRestarting after unexpected exit(?:, crash, or test timeout| or crash)[^;\n]{0,300}|\bEarly unexpected exit, operation never finished bootstrapping\b(?:[^\n]{0,2000}?\bTest runner exited before starting test execution)?/,
-    read: ([line]) => ({ info: testRunnerWords(line) }),
+      /\b(Restarting after unexpected exit(?:, crash, or test timeout| or crash)[^;\n]{0,300})|\b(Early unexpected exit, operation never finished bootstrapping)\b(?:[^\n]{0,2000}?\b(Test runner exited before starting test execution))?/,
+    read: ([, restarted, early, runner]) => ({
+      info: [restarted?.trimEnd() ?? early, runner].filter((line) => line !== undefined).join('\n'),
+    }),
   },
 ]
