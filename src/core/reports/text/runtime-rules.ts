@@ -4,11 +4,11 @@ import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule
 
 /** Signals in the words of Python's faulthandler. */
 const pythonSignals: Readonly<Record<string, string>> = {
-  'Segmentation fault': 'SIGSEGV',
-  'Bus error': 'SIGBUS',
-  Aborted: 'SIGABRT',
-  'Illegal instruction': 'SIGILL',
-  'Floating point exception': 'SIGFPE',
+  'segmentation fault': 'SIGSEGV',
+  'bus error': 'SIGBUS',
+  aborted: 'SIGABRT',
+  'illegal instruction': 'SIGILL',
+  'floating point exception': 'SIGFPE',
 }
 
 export const runtimeRules: readonly ConsoleRule[] = [
@@ -28,7 +28,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
       /\b(Fatal Python error: (Segmentation fault|Bus error|Aborted|Illegal instruction|Floating point exception))\b[^\n]{0,80}(?:\s{1,8}(?:Current thread|Stack) [^\n]{0,80}\(most recent call first\):\s{1,8}(File "[^"\n]{1,300}", line \d{1,9} in [^\n]{1,120}))?/,
     read: ([, line = '', words = '', place]) => ({
       info: place === undefined ? line : `${line}\n${place.trimEnd()}`,
-      exception: exceptionOf({ signal: pythonSignals[words], message: line }),
+      exception: exceptionOf({ signal: pythonSignals[words.toLowerCase()], message: line }),
     }),
   },
   {
