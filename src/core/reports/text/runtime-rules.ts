@@ -2,13 +2,13 @@
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
-/** Signals in the words of Python's faulthandler. */
+/** Signals by the first word of Python's faulthandler. */
 const pythonSignals: Readonly<Record<string, string>> = {
-  'segmentation fault': 'SIGSEGV',
-  'bus error': 'SIGBUS',
+  segmentation: 'SIGSEGV',
+  bus: 'SIGBUS',
   aborted: 'SIGABRT',
-  'illegal instruction': 'SIGILL',
-  'floating point exception': 'SIGFPE',
+  illegal: 'SIGILL',
+  floating: 'SIGFPE',
 }
 
 export const runtimeRules: readonly ConsoleRule[] = [
@@ -28,7 +28,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
       /\b(Fatal Python error: (Segmentation fault|Bus error|Aborted|Illegal instruction|Floating point exception))\b[^\n]{0,80}(?:\s{1,8}(?:Current thread|Stack) [^\n]{0,80}\(most recent call first\):\s{1,8}(File "[^"\n]{1,300}", line \d{1,9} in [^\n]{1,120}))?/,
     read: ([, line = '', words = '', place]) => ({
       info: place === undefined ? line : `${line}\n${place.trimEnd()}`,
-      exception: exceptionOf({ signal: pythonSignals[words.toLowerCase()], message: line }),
+      exception: exceptionOf({ signal: pythonSignals[words.toLowerCase().replace(/ .*$/, '')], message: line }),
     }),
   },
   {
