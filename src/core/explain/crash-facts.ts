@@ -6,6 +6,7 @@ import type { Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/
 import { frameToBlame } from '../reading/blame.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import { crashedThread } from '../reading/stacks.ts'
+import { isTranslated } from '../reading/subject.ts'
 import { addressOf, accessCodeOf } from './access-codes.ts'
 import { terminationCodeOf } from './termination-codes.ts'
 import { processorTrapOf, type ProcessorTrap } from './processor-trap.ts'
@@ -149,8 +150,12 @@ const saysUncaught = ({ applicationInfo }: Report): boolean =>
     ),
   )
 
-/** The address of the fault, where the system notes that the program counter had it and not the address of the first frame. */
+/**
+ * The address of the fault, where the system notes that the program counter had it and not the address of the first frame. Of a
+ * program that Rosetta translates, the system prints 0 as the counter, wherever it was.
+ */
 function notedCounter({ header, sections }: Report, address: bigint | undefined): bigint | undefined {
+  if (isTranslated(header)) return undefined
   const notes = [
     ...header.fields.filter(([key]) => /^notes?$/i.test(key)).map(([, value]) => value),
     ...sections.map((section) => (section.kind === 'text' && section.title === 'Report notes' ? section.text : '')),

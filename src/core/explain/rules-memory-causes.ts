@@ -43,7 +43,8 @@ const hex = (value: bigint): string => formatHex(value)
 const patterns: readonly (readonly [form: RegExp, meaning: FillPattern])[] = [
   [/^0x(?:55){4,8}\w{0,3}$/, 'freed'],
   [/^0x(?:aa){4,8}\w{0,3}$/, 'fresh'],
-  [/^0x([0-9a-f]{2})\1{3,7}[0-9a-f]{0,3}$/, 'repeated'],
+  // All ones but the last digits are a small negative number.
+  [/^0x(?!f+[0-9a-f]{0,3}$)([0-9a-f]{2})\1{3,7}[0-9a-f]{0,3}$/, 'repeated'],
   [/deadbeef|deadbeaf|baadf00d|feedface|cafebabe/, 'debug'],
 ]
 

@@ -21,6 +21,16 @@ function hasOwn({ culprit, report, symbolicated }: CrashFacts): boolean {
 const isHandled = ({ symbolicated, stack }: CrashFacts): boolean =>
   stack !== undefined && belowHandlers(symbolicated, stack.frames).length < stack.frames.length
 
+/** True if that handler aborted: a handler that failed itself, or was stopped, did not. */
+const abortedInHandler = (facts: CrashFacts): boolean => {
+  const { symbolicated, stack } = facts
+  if (stack === undefined || !isHandled(facts)) return false
+  const above = stack.frames.slice(0, stack.frames.length - belowHandlers(symbolicated, stack.frames).length)
+  return above.some((frame) =>
+    trustedCalls(symbolicated, frame).some((call) => /^_{0,3}(?:abort|(?:pthread_)?kill|raise)\b/.test(call.function)),
+  )
+}
+
 export const ownFrame = (facts: CrashFacts): MessageParameters => ({ hasOwn: hasOwn(facts) })
 
 /** True if the report has words on the end: of an exception, of a library, or of a runtime. */
@@ -35,7 +45,7 @@ const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
 /** What advice on an abort may point to. */
 export const aroundAbort = (facts: CrashFacts): MessageParameters => ({
   hasOwn: hasOwn(facts) && !isHandled(facts),
-  isHandled: isHandled(facts),
+  isHandled: abortedInHandler(facts),
   hasMessage: hasMessage(facts),
 })
 

@@ -20,7 +20,7 @@ const RUNTIME_IMAGE =
   /^(?:libmono[\w.-]*|Mono|Xamarin\w*|Flutter|FlutterMacOS|hermes|libclang_rt[\w.-]*|libswift\w+\.dylib)$/
 /** The functions of reporters that are linked into the app, and handlers of exceptions and signals by their usual names. */
 const REPORTER_CALL =
-  /^(?:[-+]\[(?:KSCrash|BSG|Bugsnag|Sentry|PLCrash|BITCrash|FIRCLS|CLS|Crashlytics|Bugly|MSACCrash|MSCrash|UMCrash)\w*[ (]|_?(?:ks(?:crash|mach|sig|bt|cm|mc)\w*_\w|sentrycrash|bsg_|plcrash_|FIRCLS|_{0,2}CLS[A-Z]\w|CPPExceptionTerminate$))|^_?\w*(?:[uU]n(?:caught|handled)_?[eE]xception_?[hH]andler|[sS]ignal_?[hH]andler)\w*(?:\(|$)/
+  /^(?:[-+]\[(?:KSCrash|BSG|Bugsnag|Sentry|PLCrash|BITCrash|FIRCLS|CLS|Crashlytics|Bugly|MSACCrash|MSCrash|UMCrash)\w*[ (]|_?(?:ks(?:crash|mach|sig|bt|cm|mc)\w*_\w|sentrycrash|bsg_|plcrash_|FIRCLS|_{0,2}CLS[A-Z]\w|CPPExceptionTerminate(?:\(|$)))|^_?\w*(?:[uU]n(?:caught|handled)_?[eE]xception_?[hH]andler|[sS]ignal_?[hH]andler)\w*(?:\(|$)/
 
 const SIMULATOR = /\.simruntime\/|RuntimeRoot\/|\/CoreSimulator\//
 const KERNEL = /\.kext\/|^\/System\/Library\/Kernels\//

@@ -64,7 +64,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (exception?.type === 'EXC_BAD_ACCESS' && termination?.namespace === 'MTE_FAIL') return 'crash'
   if (isOfLimit(exception) && !termination) return IS_FATAL.test(wordsOf(exception)) ? 'killed' : 'unknown'
   if (endingSignal(report) !== undefined) return 'crash'
-  if (wasEndedByDebugger(report)) return 'killed'
+  if (wasEndedByDebugger(report) || isOldKill(exception)) return 'killed'
   if (SIGKILL.test(exception?.signal ?? exception?.subtype ?? '') || KILLERS.test(termination?.namespace ?? ''))
     return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
@@ -96,6 +96,9 @@ function hasAborted(symbolicated: SymbolicatedReport): boolean {
 }
 
 const ABORT = 6n
+
+/** `Exception Type: 00000020`, as iOS 6 and older print: the system ended the program, and the codes say why. */
+const isOldKill = (exception: ExceptionInfo | undefined): boolean => /^0{6}20$/.test(exception?.type ?? '')
 
 /** `SIGABRT` where the exception says SIGKILL and the termination says that the program aborted: it asked the kernel to end it so. */
 export function endingSignal({ exception, termination }: Report): string | undefined {

@@ -1,5 +1,5 @@
 /** The subject of a report: the program, its device and the date. */
-import type { SymbolicatedReport } from '../model/report.ts'
+import type { ReportHeader, SymbolicatedReport } from '../model/report.ts'
 import { formatDuration } from '../messages/quantities.ts'
 import { secondsRun } from '../model/timeline.ts'
 import { knownSystem, knownVersion } from '../model/version.ts'
@@ -27,15 +27,18 @@ export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): reado
   ].filter((part): part is string => !!part)
 }
 
-/** That the program ran in a simulator, or as code for Intel that Rosetta translated. Then device and system are those of the Mac. */
-function circumstances({ header }: SymbolicatedReport['report']): readonly string[] {
-  const { path, parent, fields } = header
-  const isSimulated = /\/CoreSimulator\//.test(path ?? '') || /^launchd_sim\b/.test(parent ?? '')
-  const isTranslated = fields.some(
+/** True if Rosetta translated the program, which was built for Intel. */
+export const isTranslated = ({ fields }: ReportHeader): boolean =>
+  fields.some(
     ([key, value]) =>
       (/^code type$/i.test(key) && /\(Translated\)/.test(value)) || (key === 'translated' && value === 'true'),
   )
-  return [...(isSimulated ? [subjects.simulator] : []), ...(isTranslated ? [subjects.translated] : [])]
+
+/** That the program ran in a simulator, or as code for Intel that Rosetta translated. Then device and system are those of the Mac. */
+function circumstances({ header }: SymbolicatedReport['report']): readonly string[] {
+  const { path, parent } = header
+  const isSimulated = /\/CoreSimulator\//.test(path ?? '') || /^launchd_sim\b/.test(parent ?? '')
+  return [...(isSimulated ? [subjects.simulator] : []), ...(isTranslated(header) ? [subjects.translated] : [])]
 }
 
 /** A device by its name and the identifier that the report gives; the identifier alone where no name is known. */

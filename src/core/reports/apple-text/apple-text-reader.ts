@@ -46,6 +46,9 @@ type Mode =
 /** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
 const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
 
+/** A line across the page, which ends what somebody pasted. */
+const RULE = /^[ \t]*([=_*~-])\1{7,}[ \t]*$/
+
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
   readonly #builder: ReportBuilder
@@ -108,6 +111,11 @@ export class AppleTextReader {
     if (this.#mode.kind === 'rows' && this.#readRow(line, this.#mode.stack)) return
     if (this.#mode.kind === 'images' && this.#readImage(text)) return
     if (this.#mode.kind === 'tree' && this.#readTreeRow(line, this.#mode.rows)) return
+    if (this.#mode.kind === 'header' && RULE.test(text)) {
+      this.#valueEnded = true
+      this.#stray = 'other'
+      return
+    }
     if (this.#readStart(line)) return
     if (this.#mode.kind === 'registers' && this.#readRegisters(text, this.#mode.thread)) return
     if (this.#readField(text)) return
@@ -337,11 +345,12 @@ export class AppleTextReader {
     return /<RBS\w+\|/.test(value) && !/>[ \t]*$/.test(value)
   }
 
-  /** False where the last field's value has its end: a process and its number. What follows is somebody's words. */
+  /** False where the last field's value has its end: a note, a process and its number. What follows is somebody's words. */
   #isValueOpen(): boolean {
     const last = this.#fields.at(-1)
     if (this.#stray !== undefined) return false
-    return last !== undefined && !(/process$/i.test(last[0]) && /\[\d{1,9}\]$/.test(last[1]))
+    if (last === undefined || (/^exception note$/i.test(last[0]) && last[1] !== '')) return false
+    return !(/process$/i.test(last[0]) && /\[\d{1,9}\]$/.test(last[1]))
   }
 
   #extendLast(text: string): void {

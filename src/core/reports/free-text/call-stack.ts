@@ -14,7 +14,8 @@ import { addTextStack, finishTextReport, programOf, TextImages } from '../text/t
 import { readIndexedRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { isTable } from '../text/table-rows.ts'
-import { readNamedException, readThrownText } from '../text/thrown-text.ts'
+import { readConsoleMessages } from '../text/console-messages.ts'
+import { formatThrown, readNamedException, readThrownText } from '../text/thrown-text.ts'
 
 const FIRST = /\b0[ \t]+\S/
 const SECOND = /\b1[ \t]+\S/
@@ -92,7 +93,8 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
 
   const signal = others.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
   const code = others.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]
-  const named = readThrownText(input.text) ?? readNamedException(others.map(({ text }) => text))
+  const thrown = readThrownText(input.text)
+  const named = thrown ?? readNamedException(others.map(({ text }) => text))
   const isCrash = signal !== undefined && !named
   const threads: Thread[] = []
   const loose: (Stack & { title: string })[] = []
@@ -113,10 +115,12 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
     } else loose.push({ title: title || format.label, frames, span: stack.span })
   })
   const isThrown = named !== undefined && loose.length > 0
-  const info = omitUndefined({ ...named, signal, codes: code })
+  // Another writer's sentence may say more of the same signal.
+  const said = named === undefined && signal !== undefined ? readConsoleMessages(input.text)?.exception : undefined
+  const info = omitUndefined({ ...(said?.signal === signal && said), ...named, signal, codes: code })
   const report = finishTextReport(format, input, builder, {
     exception: Object.keys(info).length > 0 ? info : undefined,
-    applicationInfo: named?.reason ? [named.reason] : [],
+    applicationInfo: thrown ? [formatThrown(thrown)] : named?.reason ? [named.reason] : [],
     threads,
     lastException: isThrown ? loose[0] : undefined,
     backtraces: isThrown ? loose.slice(1) : loose,

@@ -22,7 +22,7 @@ const FIELD = /^[ \t]*# ([A-Z][\w #/]{1,30}):[ \t]*(.*?)[ \t]*$/
 const MARKS =
   /\(Missing UUID [0-9a-f]{32}\)|^[ \t]*# (?:Organization|Issue ID|Session ID|Crashlytics)\b|^[ \t]*(?:#\d+\. )?Crashed: \S|^[^\n]{0,40}Fatal Exception: \S/m
 const SMALL_ROWS =
-  /^[ \t]*\d{1,3}[ \t]+\S[^\r\n]*[ \t]0x[0-9a-f]{1,7}[ \t]+[^\d\s][^\r\n]*(?:\r\n?|\n)[ \t]*\d{1,3}[ \t]+\S[^\r\n]*[ \t]0x[0-9a-f]{1,7}[ \t]/m
+  /^[ \t]*\d{1,3}[ \t]+\S[^\r\n]*[ \t]0x[0-9a-f]{1,7}[ \t]+[^\d\s+][^\r\n]*(?:\r\n?|\n)[ \t]*\d{1,3}[ \t]+\S[^\r\n]*[ \t]0x[0-9a-f]{1,7}[ \t]/m
 const HEAD = /^[ \t]*(?:#\d+\. |Crashed: |Fatal Exception: |EXC_|Thread\b|(?:com|org)\.\S+[ \t]*$)/
 
 export const crashlyticsTextFormat: ReportFormat = {

@@ -33,6 +33,12 @@ function ofProcess(fields: readonly Field[]): readonly Field[] {
   )
 }
 
+/** What is above the program's name and has no part in the report: a paste may begin with the versions of tools. */
+function ofProgram(fields: readonly Field[]): readonly Field[] {
+  const at = fields.findIndex(([key]) => /^(?:process|command|identifier)$/i.test(key))
+  return at === -1 ? [] : fields.slice(at)
+}
+
 /** The header as a model. `images` refine what `Code Type` says: `ARM-64` may be arm64e, `ARM` may be armv7. */
 export function buildHeader(fields: readonly Field[], images: readonly BinaryImage[]): ReportHeader {
   const process = /^(.*?)\s*\[(\d+)\]/.exec(get(fields, 'process', 'command') ?? '')
@@ -46,7 +52,7 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
     pid: pid !== undefined && /^\d+$/.test(pid) ? Number(pid) : undefined,
     path,
     bundleId: get(fields, 'identifier'),
-    version: get(fields, 'version'),
+    version: get(ofProgram(fields), 'version'),
     os: told(get(fields, 'os version')),
     device: get(fields, 'hardware model', 'device model', 'model'),
     arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
@@ -102,12 +108,14 @@ export function withSliceUuid(
 }
 
 export function buildException(fields: readonly Field[]): ExceptionInfo | undefined {
-  const typeText = get(fields, 'exception type')
+  // `Exception: EXC_BAD_ACCESS (0x0001)` and `Codes: …`, as Mac OS X 10.4 prints them.
+  const [, oldType] = /^(EXC_[A-Z_]+) \(0x[0-9a-f]{1,8}\)$/i.exec(get(fields, 'exception') ?? '') ?? []
+  const typeText = get(fields, 'exception type') ?? oldType
   // What stands in brackets is the signal, or words such as `Code Signature Invalid`.
   const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
   // A service leaves out the address behind `at`.
-  const codes = get(fields, 'exception codes')?.replace(/^at$/, '') || undefined
+  const codes = (get(fields, 'exception codes') ?? (oldType && get(fields, 'codes')))?.replace(/^at$/, '') || undefined
   const subtype = get(fields, 'exception subtype') ?? match?.[3]
   const listed = get(fields, 'raw codes') ?? codes
   const raw = listed?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)

@@ -7,7 +7,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 export interface Said {
   readonly exception?: ExceptionInfo | undefined
   readonly termination?: TerminationInfo
-  readonly info?: string
+  readonly info?: string | undefined
   readonly header?: Partial<ReportHeader>
   readonly kind?: ReportKind
 }

@@ -46,6 +46,15 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
   },
   {
+    // Issues that Sentry writes: rows of `FILE, in FUNCTION` follow.
+    pattern:
+      /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception): (\S[^\n]{0,2000})\n[> \t]{1,8}[^\n]{1,300}, in \S/,
+    read: ([, name, reason]) => ({
+      kind: 'call-stacks',
+      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }),
+    }),
+  },
+  {
     // Issues that Bugsnag writes.
     pattern: /\*\*((?:NS|CA|UI|RCT)\w{0,80}Exception)\*\* in \*\*[^*\n]{1,300}\*\*[ \t]*\n+([^\n]{1,2000})/,
     read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
@@ -56,8 +65,9 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([, name]) => ({ exception: exceptionOf({ type: 'NSException', name }) }),
   },
   {
+    // Below Mono's heading for its debugger, the sentence is of the debugger that could not start.
     pattern:
-      /\bdyld(?:\[\d{1,9}\])?: (?:cannot load|could not load|terminating because|malformed mach-o:?) [^\n]{1,1000}/,
+      /(?<!\bDebug info from (?:gdb|lldb):\s{1,8})\bdyld(?:\[\d{1,9}\])?: (?:cannot load|could not load|terminating because|malformed mach-o:?) [^\n]{1,1000}/,
     read: ([line]) => ({ termination: { namespace: 'DYLD', reasons: [line.trimEnd()] } }),
   },
   {
@@ -72,9 +82,13 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // The handler of signals that R has.
     pattern:
-      /\*\*\* caught (segfault|illegal operation|bus error) \*\*\*[ \t\r]{0,20}\n[> \t]{0,20}address (0x[0-9a-f]{1,16}|\(nil\)), cause '[^'\n]{1,100}'/,
+      /\*\*\* caught (segfault|illegal operation|bus error) \*\*\*[ \t\r]{0,20}\n[> \t]{0,20}address (0x[0-9a-f]{1,16}|\(nil\)), cause '[^'\n]{1,100}'(?:(?:[> \t\r]{0,20}\n){1,3}[> \t]{0,20}Traceback:[ \t\r]{0,20}\n[> \t]{0,20}1: [^\n]{1,400})?/,
     read: ([lines, kind = '', place = '']) => ({
-      info: lines.replace(/\n[> \t]*/, '\n'),
+      info: lines
+        .split('\n')
+        .map((line) => line.replace(/^[> \t]+/, '').trimEnd())
+        .filter((line) => line !== '')
+        .join('\n'),
       exception: exceptionOf({
         signal: caughtByR[kind],
         address: place.startsWith('0x') ? address(place) : undefined,
@@ -117,8 +131,17 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     pattern:
-      /\bException type: (EXC_[A-Z_]{1,40}) \((SIG[A-Z]{2,6})\)[ \t]*\n[> \t]*Exception subtype: ([A-Z][A-Z_0-9]{1,60})/,
-    read: ([, type, signal, subtype]) => ({ exception: exceptionOf({ type, signal, subtype }) }),
+      /\bException type: (EXC_[A-Z_]{1,40}) \((SIG[A-Z]{2,6})\)[ \t]*\n[> \t]*Exception subtype: ([A-Z][A-Z_0-9]{1,60})(?:: (0x[0-9a-f]{1,16}))?/,
+    read: ([, type, signal, subtype, at], text) => ({
+      exception: exceptionOf({
+        type,
+        signal,
+        subtype: at === undefined ? subtype : `${subtype} at ${at}`,
+        address: at === undefined ? undefined : address(at),
+      }),
+      // The tool's own guess at the library that is to blame.
+      info: /^[> \t]*(Culprit: [^\n]{1,200})/m.exec(text)?.[1]?.trimEnd(),
+    }),
   },
   {
     pattern: /EXC_RESOURCE -> ([^\n[]{1,64})\[(\d{1,9})\] (exceeded mem limit: [^\n]{1,200})/,

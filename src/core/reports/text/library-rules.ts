@@ -1,4 +1,4 @@
-/** Sentences of libraries of the system, of Xcode and of engines that end a program or stop it. */
+/** Sentences of libraries of the system, of Xcode, of what runs tests, and of engines that end a program or stop it. */
 import { signalName } from '../base/mach-names.ts'
 import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
@@ -43,6 +43,24 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: ([, message, signal, engine]) => ({
       info: [message, engine?.trimEnd()].filter((line) => line !== undefined).join('\n'),
       exception: exceptionOf({ signal: signalName(Number(signal)), message }),
+    }),
+  },
+  {
+    // Mono's runtime, which aborts.
+    pattern: /\* (Assertion at [^\s,]{1,300}:\d{1,7}, condition [`'‘][^\n]{1,300}['’] not met)/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
+    // AppKit logs it and may go on.
+    pattern: /\b(An uncaught exception was raised)[ \t\r]{0,8}\n[^\n]{0,200}?(\*\*\* [-+]\[[^\n]{1,600})/,
+    read: ([, line = '', reason = '']) => ({ info: `${line}\n${reason.trimEnd()}` }),
+  },
+  {
+    // What runs tests, when the program that it runs them in ended.
+    pattern:
+      /\b(Restarting after unexpected exit(?:, crash, or test timeout| or crash)[^;\n]{0,300})|\b(Early unexpected exit, operation never finished bootstrapping)\b(?:[^\n]{0,2000}?\b(Test runner exited before starting test execution))?/,
+    read: ([, restarted, early, runner]) => ({
+      info: [restarted?.trimEnd() ?? early, runner].filter((line) => line !== undefined).join('\n'),
     }),
   },
 ]

@@ -122,7 +122,7 @@ export const exceptions = {
       ...(p.hasStack ? ['Read the stack of the exception: it shows what threw, not what terminated the program.'] : []),
       p.reason === ''
         ? 'Look in the console log for the reason of the exception.'
-        : 'The reason names what was not accepted.',
+        : 'Read the reason: the code that threw wrote it.',
     ],
   }),
   'kotlin-exception': (p: { text: string }): ExplanationText => ({

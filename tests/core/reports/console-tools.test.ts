@@ -1,0 +1,141 @@
+/** Sentences of tools and runtimes around a crash, in made texts: who prints them, and what they do not say. */
+import { expect, test } from 'vitest'
+import { explain } from '../../../src/core/explain/registry.ts'
+import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { endOf } from '../../../src/core/reading/end.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+function read(text: string) {
+  const outcome = parseReport('till.txt', new TextEncoder().encode(text))
+  const report = outcome.ok ? outcome.value[0] : undefined
+  if (!report) return undefined
+  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
+  const symbolicated = { ...bare, ...explain(bare) }
+  return {
+    report,
+    end: endOf(symbolicated),
+    title: headlineOf(symbolicated).title,
+    words: JSON.stringify(symbolicated.explanations, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
+  }
+}
+
+test('Cr4shed prints the address behind a colon, and its own guess at a culprit', () => {
+  const told = read(`Process: Till
+Bundle id: org.example.till
+Device: iPhone X, iOS 13.3
+
+Exception type: EXC_BAD_ACCESS (SIGSEGV)
+Exception subtype: KERN_INVALID_ADDRESS: 0x561666570
+Exception codes: 0x0000000000000001, 0x0000000561666570
+Culprit: DrawerTweak.dylib
+
+Triggered by thread: 0
+Call stack:
+0   libobjc.A.dylib               \t0x00000001996b2a70 0x1996b1000 + 6768       \t// objc_msgSend
+1   DrawerTweak.dylib             \t0x00000001d0a83dc0 0x1d0a7c000 + 32192      \t// (null)
+2   Till                          \t0x0000000102a66a2c 0x1020dc000 + 10005036   \t// func_10098a824
+`)
+  expect(told?.report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', address: 0x5_6166_6570n })
+  expect(told?.title).toContain('Invalid memory access at 0x561666570')
+  expect(told?.title).not.toContain('(null)')
+  expect(told?.report.applicationInfo).toContain('Culprit: DrawerTweak.dylib')
+})
+
+test('an exception that the system’s sentence calls uncaught is told so beside its stack', () => {
+  const told = read(`Application Specific Information:
+*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '*** -[Drawer add:]: nil'
+terminate called throwing an exception
+
+Application Specific Backtrace 1:
+0   CoreFoundation                      0x00007fff8b6b3b06 __exceptionPreprocess + 198
+1   libobjc.A.dylib                     0x00007fff8de753f0 objc_exception_throw + 43
+2   Till                                0x000000010e2ef4ae -[Drawer add:] + 992
+`)
+  expect(told?.title).toMatch(/^Uncaught NSInvalidArgumentException/)
+  expect(told?.words).not.toContain('reported NSInvalid')
+})
+
+const mono = `* Assertion at ../../mono/io-layer/handles.c:1143, condition \`thr_ret == 0' not met
+
+Native stacktrace:
+
+\t0   Till                                0x0009081c mono_handle_native_sigsegv + 284
+\t1   Till                                0x00005938 mono_sigsegv_signal_handler + 248
+\t2   ???                                 0x00000002 0x0 + 2
+\t3   ???                                 0x00000003 0x0 + 3
+
+Debug info from gdb:
+
+dyld: could not load inserted library: /Users/someone/Till.app/fixes.dylib
+`
+
+test('what the debugger of Mono prints is not the end of the program', () => {
+  const told = read(mono)
+  expect(told?.title).toContain('Assertion at ../../mono/io-layer/handles.c:1143')
+  expect(told?.report.termination).toBeUndefined()
+  expect(told?.report.format).not.toBe('crashlytics-text')
+  const own = read('dyld: could not load inserted library: /Users/someone/Till.app/fixes.dylib\n')
+  expect(own?.report.termination?.namespace).toBe('DYLD')
+})
+
+test('a handler of R or Python names the innermost call of the script', () => {
+  const r = read(`
+ *** caught segfault ***
+address 0x0, cause 'memory not mapped'
+
+Traceback:
+ 1: till.open(NA)
+ 2: fun(libname, pkgname)
+`)
+  expect(r?.report.applicationInfo[0]?.split('\n')).toEqual([
+    '*** caught segfault ***',
+    "address 0x0, cause 'memory not mapped'",
+    'Traceback:',
+    '1: till.open(NA)',
+  ])
+  const python = read(`collecting 6 items      Fatal Python error: Segmentation fault
+
+Current thread 0x00000001ed141e80 (most recent call first):
+  File "/opt/till/test_drawer.py", line 716 in <module>
+  File "<frozen importlib._bootstrap>", line 935 in _load_unlocked
+`)
+  expect(python?.report.exception?.signal).toBe('SIGSEGV')
+  expect(python?.report.applicationInfo).toEqual([
+    'Fatal Python error: Segmentation fault\nFile "/opt/till/test_drawer.py", line 716 in <module>',
+  ])
+  // An error that the script raised is no crash.
+  expect(
+    read('Traceback (most recent call last):\n  File "till.py", line 3, in <module>\nValueError: no\n'),
+  ).toBeUndefined()
+})
+
+test('what runs tests says which one ended the program', () => {
+  const ended = read(
+    'Restarting after unexpected exit, crash, or test timeout in TillTests/testOpen(); summary will follow.\n',
+  )
+  expect(ended?.report.applicationInfo).toEqual([
+    'Restarting after unexpected exit, crash, or test timeout in TillTests/testOpen()',
+  ])
+  const early = read(
+    'xcodebuild[9254:29845] Error Domain=D Code=6 "Early unexpected exit, operation never finished bootstrapping - no restart will be attempted" UserInfo={NSLocalizedDescription=x, NSLocalizedDescription=Test runner exited before starting test execution., a=b}\n',
+  )
+  expect(early?.report.applicationInfo).toEqual([
+    'Early unexpected exit, operation never finished bootstrapping\nTest runner exited before starting test execution',
+  ])
+})
+
+test('a logged exception that nobody calls an end is told as reported', () => {
+  const sentry = read('```\nNSRangeException: index 4 beyond bounds\n  ?, in <redacted>\n  ?, in <redacted>\n```\n')
+  expect(sentry?.end).toBe('unknown')
+  expect(sentry?.title).toMatch(/^NSRangeException: index 4/)
+  const appKit = read(`04:24:01.341 Till[2274]    An uncaught exception was raised
+04:24:01.341 Till[2274]    *** -[__NSArrayM objectAtIndex:]: index 21 beyond bounds for empty array
+`)
+  expect(appKit?.report.applicationInfo).toEqual([
+    'An uncaught exception was raised\n*** -[__NSArrayM objectAtIndex:]: index 21 beyond bounds for empty array',
+  ])
+  expect(appKit?.end).not.toBe('crash')
+})
