@@ -30,18 +30,26 @@ export const withoutLoose = (steps: readonly Step[]): readonly Step[] =>
 export const zoomedIn = (steps: readonly Step[]): readonly Step[] =>
   steps.map((step) => (isRange(step) ? { ...step, isZoomed: true } : step))
 
-/** The calls of some tracks after these steps. Tracks without times have nothing in a range. */
-export function shownCalls(tracks: readonly Track[], steps: readonly Step[]): Calls {
+/** The calls of some tracks after these steps, in pieces of one track or one step. Tracks without times have nothing in a range. */
+export function* shownCalls(tracks: readonly Track[], steps: readonly Step[]): Generator<undefined, Calls, void> {
   const range = shownRange(steps)
-  const parts = countedTracks(tracks).flatMap(({ calls, times }): Calls[] =>
-    range ? (times ? [callsBetween(calls, times, range)] : []) : [calls],
-  )
+  const parts: Calls[] = []
+  for (const { calls, times } of countedTracks(tracks)) {
+    if (!range) parts.push(calls)
+    else if (times) {
+      parts.push(callsBetween(calls, times, range))
+      yield
+    }
+  }
   const [only, ...more] = parts
-  const whole = only && more.length === 0 ? only : mergeCalls(parts)
-  return afterSteps(
-    whole,
-    steps.filter((step) => !isRange(step)),
-  )
+  let shown = only && more.length === 0 ? only : mergeCalls(parts)
+  for (const step of steps) {
+    if (isRange(step)) continue
+    yield
+    shown = afterSteps(shown, [step])
+  }
+  yield
+  return shown
 }
 
 /** Places of the lines of a time axis: round numbers, some hundred pixels apart. */
