@@ -1,5 +1,6 @@
 /** Samples of a track by time, and the part of its calls that a range of time has. */
-import type { CallTreeNode, SampleTimes } from '../model/report.ts'
+import type { CallTreeNode } from '../model/report.ts'
+import type { SampleTimes } from '../model/sample-times.ts'
 import type { Calls } from './calls.ts'
 import { samplesOf } from './states.ts'
 

@@ -34,8 +34,9 @@ export class ReportPage {
   profile: ProfileChoice | undefined
   /** What the profile says of its chosen function. */
   called = $state.raw<CallFacts | undefined>()
-  /** The profile has the window, without the headline. */
+  /** The profile has the window, without the headline, where it is open. */
   isTall = $state(false)
+  readonly hasWindow = $derived.by(() => this.tab === 'tree' && this.isTall)
   /** Frame chosen in a call tree. */
   picked = $state.raw<Frame | undefined>()
 

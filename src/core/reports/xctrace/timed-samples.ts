@@ -1,5 +1,5 @@
 /** The times of one track's samples, in columns that grow: a million samples are some megabytes. */
-import type { SampleTimes } from '../../model/report.ts'
+import type { SampleTimes } from '../../model/sample-times.ts'
 
 /** Samples of a whole file that keep their times: 20 bytes each. */
 export const MOST_TIMED = 4_000_000
@@ -35,7 +35,7 @@ export class TimedSamples {
   finish(rows: ReadonlyMap<number, number>): SampleTimes | undefined {
     if (!this.#isWhole || this.#length === 0) return undefined
     const row = new Uint32Array(this.#length)
-    for (let at = 0; at < this.#length; at++) {
+    for (let at = 0; at < row.length; at++) {
       const place = rows.get(this.#call[at] ?? 0)
       if (place === undefined) return undefined
       row[at] = place
