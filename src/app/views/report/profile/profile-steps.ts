@@ -1,5 +1,6 @@
 /** What of a profile is shown: ranges of time and changes of its calls, one after the other, each of which can be taken back. */
 import { afterSteps, type CallStep } from '../../../../core/reading/call-steps.ts'
+import { layoutSteps, type Layout, type SiblingOrder } from '../../../../core/reading/call-views.ts'
 import { mergeCalls, type Calls } from '../../../../core/reading/calls.ts'
 import { countedTracks, type Track } from '../../../../core/reading/profile.ts'
 import { callsBetween, type TimeRange } from '../../../../core/reading/sample-times.ts'
@@ -31,7 +32,7 @@ export const zoomedIn = (steps: readonly Step[]): readonly Step[] =>
   steps.map((step) => (isRange(step) ? { ...step, isZoomed: true } : step))
 
 /** The calls of some tracks after these steps, in pieces of one track or one step. Tracks without times have nothing in a range. */
-export function* shownCalls(tracks: readonly Track[], steps: readonly Step[]): Generator<undefined, Calls, void> {
+function* shownCalls(tracks: readonly Track[], steps: readonly Step[]): Generator<undefined, Calls, void> {
   const range = shownRange(steps)
   const parts: Calls[] = []
   for (const { calls, times } of countedTracks(tracks)) {
@@ -50,6 +51,16 @@ export function* shownCalls(tracks: readonly Track[], steps: readonly Step[]): G
   }
   yield
   return shown
+}
+
+/** The same calls, and where they lie in the graph. */
+export function* drawnSteps(
+  tracks: readonly Track[],
+  steps: readonly Step[],
+  order: SiblingOrder,
+): Generator<undefined, { readonly calls: Calls; readonly layout: Layout }, void> {
+  const calls = yield* shownCalls(tracks, steps)
+  return { calls, layout: yield* layoutSteps(calls, order) }
 }
 
 /** Places of the lines of a time axis: round numbers, some hundred pixels apart. */
