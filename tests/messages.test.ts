@@ -44,7 +44,7 @@ const data: readonly string[] = [
   'app/views/report/find.ts td, th, li, p, dt, dd, pre, button, summary, figcaption, label, h1, h2, h3, h4, [role=row], .line',
   'app/views/report/find.ts input, select, textarea, aside, [aria-hidden=true], .unseen',
   'app/views/report/overview/Histogram.svelte none',
-  'app/views/report/profile/FlameCanvas.svelte (prefers-color-scheme: dark)',
+  'app/views/report/profile/theme.svelte.ts (prefers-color-scheme: dark)',
   'app/views/report/profile/ProfileTab.svelte input, textarea, select, dialog',
   'app/views/report/profile/ProfileTab.svelte Enter',
   'app/views/report/profile/ProfileTab.svelte Escape',

@@ -71,7 +71,7 @@ const groups: readonly Group[] = [
     begin: async (app, page) => {
       await app.open()
       await app.pick({ name: 'shop.spindump.txt', content: spindump(2, 3) })
-      await expect(page.getByRole('tree')).toBeVisible()
+      await expect(page.getByRole('application', { name: 'Flame graph' })).toBeVisible()
     },
     screens: [
       ['call tree', (page) => page.keyboard.press('4')],

@@ -10,6 +10,8 @@ async function open(app: AppPage, page: Page, content = spindump(3, 4)): Promise
   await app.open()
   await app.pick({ name: 'shop.spindump.txt', content })
   await expect(app.report).toBeVisible()
+  await expect(page.getByRole('application', { name: 'Flame graph' })).toBeVisible()
+  await page.keyboard.press('4')
   await expect(tree(page)).toBeVisible()
 }
 
@@ -75,7 +77,7 @@ test('search counts, marks and goes through what it found, in every view', async
 test('the flame graph: arrows, zoom and back by keys', async ({ app, page }) => {
   await open(app, page)
   await page.keyboard.press('2')
-  const flame = page.getByRole('application')
+  const flame = page.getByRole('application', { name: 'Flame graph' })
   const told = page.locator('.told')
   await flame.press('ArrowDown')
   await expect(told).toContainText('start · 100 samples')
@@ -111,4 +113,116 @@ test('eleven thousand threads: none of them holds the page up', async ({ app, pa
   const options = page.getByRole('listbox', { name: 'Processes and threads' }).getByRole('option')
   expect(await options.count()).toBeLessThan(60)
   await expect(options.first()).toContainText('11,000 threads')
+})
+
+/** 40 samples of a millisecond each: 20 in `early`, then 20 in `late`, both called by `main`. */
+function timed(): string {
+  const frame = (id: number, name: string) =>
+    `<frame id="${id}" name="${name}" addr="0x10400${id}00"><binary id="9${id}" name="Shop" arch="arm64" load-addr="0x104000000" path="/Applications/Shop.app/Shop"/></frame>`
+  const rows = Array.from({ length: 40 }, (_, at) => {
+    const [id, name] = at < 20 ? [1, 'early'] : [2, 'late']
+    return `<row><sample-time>${at * 1_000_000}</sample-time><thread fmt="Main Thread (0x1) (Shop, pid: 7)"/><process fmt="Shop (7)"/><weight>1000000</weight><backtrace>${frame(id, name)}${frame(3, 'main')}</backtrace></row>`
+  })
+  const columns = ['sample-time', 'thread', 'process', 'weight', 'backtrace']
+    .map((type) => `<col><mnemonic>m</mnemonic><name>${type}</name><engineering-type>${type}</engineering-type></col>`)
+    .join('')
+  return `<?xml version="1.0"?>\n<trace-query-result><node xpath='//trace-toc[1]'><schema name="time-profile">${columns}</schema>${rows.join('\n')}</node></trace-query-result>`
+}
+
+async function openTimed(app: AppPage, page: Page): Promise<void> {
+  await app.open()
+  await app.pick({ name: 'profile.xml', content: timed() })
+  await expect(app.report).toBeVisible()
+  await expect(page.getByRole('application', { name: 'Activity over time' })).toBeVisible()
+}
+
+test('a range of time filters graph, tree, search and the pane beside; it is zoomed to and undone', async ({
+  app,
+  page,
+}) => {
+  await openTimed(app, page)
+  const axis = page.getByRole('application', { name: 'Activity over time' })
+  const box = await axis.boundingBox()
+  if (!box) throw new Error('no axis')
+  const steps = page.getByRole('navigation', { name: 'Steps' })
+  // The second half has `late` alone.
+  await page.mouse.move(box.x + box.width * 0.49, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, box.y + 10)
+  await page.mouse.up()
+  await expect(page.getByRole('application', { name: 'Flame graph of 20 ms' })).toBeVisible()
+  await page.keyboard.press('4')
+  await expect(row(page, 'late')).toContainText('20')
+  await expect(row(page, 'early')).toHaveCount(0)
+  await row(page, 'late').click()
+  await expect(page.getByRole('region', { name: 'Chosen function' })).toContainText('20 ms')
+  await page.getByLabel('Search functions').fill('early')
+  await expect(page.locator('output')).toHaveText('None')
+  await page.getByLabel('Search functions').fill('')
+  await steps.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(steps.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
+  // The axis has the range now: its first half is a half of that.
+  await page.mouse.move(box.x + 1, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.up()
+  await expect(row(page, 'late')).toContainText('10')
+  await expect(steps.getByRole('listitem')).toHaveCount(3)
+  await steps.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'late')).toContainText('20')
+  await steps.getByRole('button', { name: 'Whole profile' }).click()
+  await expect(row(page, 'early')).toContainText('20')
+})
+
+test('a range by keys', async ({ app, page }) => {
+  await openTimed(app, page)
+  const axis = page.getByRole('application', { name: 'Activity over time' })
+  const steps = page.getByRole('navigation', { name: 'Steps' })
+  await axis.press('ArrowRight')
+  await expect(steps.getByRole('listitem')).toHaveCount(2)
+  await axis.press('Shift+ArrowRight')
+  await axis.press('Enter')
+  await expect(steps.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
+  await axis.press('ArrowRight')
+  await expect(steps.getByRole('listitem')).toHaveCount(3)
+  await axis.press('Escape')
+  await expect(steps.getByRole('listitem')).toHaveCount(2)
+})
+
+test('focus and merge are steps, by button and by key, and Backspace takes them back', async ({ app, page }) => {
+  await open(app, page)
+  const steps = page.getByRole('navigation', { name: 'Steps' })
+  await row(page, 'turn2').first().click()
+  const facts = page.getByRole('region', { name: 'Chosen function' })
+  await facts.getByRole('button', { name: 'Focus' }).click()
+  await expect(steps.getByRole('listitem')).toHaveText(['Whole profile', /Focus: turn2/])
+  await expect(row(page, 'start')).toHaveCount(0)
+  await row(page, 'work1').click()
+  await expect(facts).toContainText('50 samples')
+  await tree(page).press('m')
+  await expect(row(page, 'work1')).toHaveCount(0)
+  await expect(row(page, 'draw')).toHaveCount(1)
+  await tree(page).press('Backspace')
+  await expect(row(page, 'work1')).toHaveCount(1)
+  await steps.getByRole('button', { name: 'Whole profile' }).click()
+  await expect(row(page, 'start')).toHaveCount(1)
+})
+
+test('the legend tells whose code the samples ended in, and boxes of a wait are waiting', async ({ app, page }) => {
+  await open(app, page)
+  await page.getByRole('option').nth(3).click()
+  const legend = page.getByRole('list', { name: 'Colours' })
+  await expect(legend).toContainText(/your code\s*50%/)
+  await expect(legend).toContainText(/waiting\s*50%/)
+})
+
+test('full height: the headline goes, and comes again with another part', async ({ app, page }) => {
+  await open(app, page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const before = await tree(page).boundingBox()
+  await page.keyboard.press('z')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  expect((await tree(page).boundingBox())!.y).toBeLessThan(before!.y - 50)
+  await page.getByRole('tab', { name: 'Details', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -81,7 +81,7 @@ test('the line at the fault stands with its instruction and its variables, and n
   await app.frame(0).click()
   await source(page).getByRole('button', { name: 'Show source lines…' }).click()
   const part = page.locator('section.fault')
-  const line = part.getByRole('region', { name: 'Line at the fault' })
+  const line = part.getByRole('region', { name: 'Line at the crash point' })
   await expect(line.locator('.own')).toContainText(crash)
   await expect(line.locator('.sheet > div')).toHaveCount(3)
   await expect(part.getByRole('region', { name: 'Instructions' }).locator('[aria-current]')).toContainText('ldr x8')

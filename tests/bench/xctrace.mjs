@@ -1,6 +1,6 @@
 /**
  * `node tests/bench/xctrace.mjs`: a table of `xctrace export` of 10^5 and of 10^6 samples in the command line. The memory must not grow
- * with the samples. The rows are made here (`make-xctrace.mjs`).
+ * with the samples, but for their times: 20 bytes each, for some moments twice. The rows are made here (`make-xctrace.mjs`).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statSync } from 'node:fs'

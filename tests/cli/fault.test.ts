@@ -11,7 +11,7 @@ const folder = testFolder()
 test('text has the instructions where they are asked for, JSON always', () => {
   const file = join(folder, 'Fault.ips')
   writeFileSync(file, faultReport(nullField))
-  expect(unslide(['symbolicate', file]).out).not.toContain('At the fault')
+  expect(unslide(['symbolicate', file]).out).not.toContain('Crash point')
   const { out } = unslide(['symbolicate', file, '--fault'])
   expect(out).toContain('> 0x104001000  000d40f9  ldr x0, [x8, #0x18]  the program stopped here')
   const json = JSON.parse(unslide(['symbolicate', file, '--format', 'json']).out) as {

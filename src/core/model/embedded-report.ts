@@ -49,8 +49,11 @@ const json = (whole: unknown): string =>
   JSON.stringify(whole, (_key, value: unknown) => {
     if (typeof value === 'bigint') return { [BIGINT]: value.toString() }
     if (value instanceof Uint8Array) return { [BYTES]: hexOf(value) }
-    return renameForPage(value)
+    return isTimes(value) ? undefined : renameForPage(value)
   })
+
+/** Times of a million samples would be most of a page: it has the counts. */
+const isTimes = (value: unknown): boolean => isRecord(value) && value['at'] instanceof Float64Array
 
 /** Characters that an element of a page cannot hold unchanged, or a browser that saves the page would change. What is not visible is written out there, too. */
 // eslint-disable-next-line no-control-regex

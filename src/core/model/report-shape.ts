@@ -253,7 +253,13 @@ const report = object<Omit<Report, 'names'>>({
   backtraces: list(object<Backtrace>({ ...stack, title: text, role: optional(memoryRole) })),
   memoryError: optional(memoryError),
   callTrees: list(
-    object<CallTree>({ title: text, weight: text, roots, thread: optional(count), excerpt: optional(shape.flag) }),
+    object<Omit<CallTree, 'times'>>({
+      title: text,
+      weight: text,
+      roots,
+      thread: optional(count),
+      excerpt: optional(shape.flag),
+    }),
   ),
   images: list(image),
   sharedCache: optional(object<SharedCacheRegion>({ uuid: optional(uuid), loadAddress: shape.address, size: count })),

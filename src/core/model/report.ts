@@ -9,6 +9,7 @@ import type { NameOdds, PlacementEvidence } from './evidence.ts'
 import type { MemoryError, MemoryRole } from './memory-error.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
+import type { SampleTimes } from './sample-times.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { FrameLanguage, ScriptPlace, SymbolPlace } from './script.ts'
 import type { RegisterTable } from './register-reading.ts'
@@ -37,18 +38,16 @@ export interface PrintedSymbol {
 }
 
 /**
- * The meaning of a frame's address. `exact`: the instruction that ran (frame 0, a sample, the frame that a signal
- * interrupted); looked up as it is. `return`: the instruction after a call; looked up at address - 1. `async`: a Swift
- * continuation, the start of a resume function; looked up as it is. `call`: a return address whose writer already took
- * one off.
+ * The meaning of a frame's address. `exact`: the instruction that ran (frame 0, a sample, the frame that a signal interrupted); looked up
+ * as it is. `return`: the instruction after a call; looked up at address - 1. `async`: a Swift continuation, the start of a resume
+ * function; looked up as it is. `call`: a return address whose writer already took one off.
  */
 export type AddressKind = 'exact' | 'return' | 'async' | 'call'
 
 /**
- * How a frame was found where the file holds registers and memory instead of a stack. From sure to doubtful: the thread's
- * own registers; tables that the linker or compiler wrote; what the function's instructions do; a chain of frame records;
- * the register or word where a call leaves its return address; Swift's continuations; and words of the stack that follow
- * a call instruction.
+ * How a frame was found where the file holds registers and memory instead of a stack. From sure to doubtful: the thread's own registers;
+ * tables that the linker or compiler wrote; what the function's instructions do; a chain of frame records; the register or word where a
+ * call leaves its return address; Swift's continuations; and words of the stack that follow a call instruction.
  */
 export type FoundBy =
   | 'registers'
@@ -158,6 +157,8 @@ export interface CallTree {
   readonly thread?: number
   /** A heaviest stack: its samples are also in other trees of the report. */
   readonly excerpt?: boolean
+  /** When its samples were taken, where the report says so of each. */
+  readonly times?: SampleTimes
 }
 
 export interface CallTreeNode {

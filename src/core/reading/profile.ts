@@ -5,9 +5,11 @@ import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, 
 import { profiles } from '../messages/reading.ts'
 import { activityByNames, activityByState, activityByStates } from './activity.ts'
 import { CallsBuilder, mergeCalls, weightOf, type Calls } from './calls.ts'
+import type { Category } from './categories.ts'
 import { isWaiting } from './doing.ts'
 import { isNamedByGuess, linesOf, type Demangle, type FrameLine, type NameStyle } from './lines.ts'
-import { isOwnFrame } from './own-code.ts'
+import { isOwnFrame, isSurelySystem, isSystemFrame } from './own-code.ts'
+import { ownSamples, timesOfRows, timesOfSamples, type SeenRow, type TrackTimes } from './sample-times.ts'
 import { shownLevel } from './shown-grade.ts'
 import { stacksOf, threadTitle } from './stacks.ts'
 import { runsInOrder, stateRunOf, type StateRun } from './states.ts'
@@ -22,6 +24,7 @@ export interface ProfiledFunction {
   readonly image: string
   /** The user's own code. */
   readonly own: boolean
+  readonly category: Category
   /** The first frame that it was seen in. */
   readonly frame: Frame
   /** The grade of its name, where the name gets a mark. */
@@ -47,6 +50,8 @@ export interface Track {
   readonly calls: Calls
   /** The thread's states in the order of time; absent where the report has none. */
   readonly states?: readonly StateRun[]
+  /** When each sample was taken; absent unless the report says so of all of them. */
+  readonly times?: TrackTimes
 }
 
 export interface Profile {
@@ -137,6 +142,9 @@ function* readTree(
 ): Generator<undefined, Draft, void> {
   const builder = new CallsBuilder()
   const runs: StateRun[] = []
+  const seen: SeenRow[] = []
+  /** The call of each row, where samples name rows. */
+  const rows: number[] = []
   const open = [{ nodes: tree.roots, next: 0, caller: -1 }]
   for (let top = open.at(-1); top; top = open.at(-1)) {
     const node = top.nodes[top.next++]
@@ -147,14 +155,20 @@ function* readTree(
     let call = top.caller
     for (const fn of table.functionsOf(node.frame)) call = builder.child(call, fn)
     builder.add(call, selfOf(node))
+    if (tree.times) rows.push(call)
     const run = node.note === undefined ? undefined : stateRunOf(node.note)
     if (run) runs.push(run)
+    for (const samples of ownSamples(node)) seen.push({ call, ...samples })
     if (node.children.length > 0) open.push({ nodes: node.children, next: 0, caller: call })
     if (++pace.rows < STEP) continue
     pace.rows = 0
     yield
   }
   const process = processIn(tree, report)
+  const calls = builder.finish()
+  const times = tree.times
+    ? timesOfSamples(tree.times, Int32Array.from(rows))
+    : timesOfRows(seen, tree.weight === 'samples' ? weightOf(calls) : -1)
   return {
     position,
     title: ownWords(tree.title),
@@ -162,7 +176,8 @@ function* readTree(
     about: process === undefined || isAbout(process, report),
     excerpt: tree.excerpt === true,
     weight: tree.weight,
-    calls: builder.finish(),
+    calls,
+    ...(times && { times }),
     ...(runs.length > 0 && { states: runsInOrder(runs) }),
   }
 }
@@ -261,10 +276,18 @@ class FunctionTable {
     if (known !== undefined) return known
     const own = isOwnFrame(this.#symbolicated, frame)
     // A guessed name is no evidence of a wait.
-    this.#waits.push(named && guess === '' && isWaiting(name))
+    const waits = named && guess === '' && isWaiting(name)
+    this.#waits.push(waits)
     this.#nameless.push(!named || guess !== '')
     this.#known.set(key, this.functions.length)
-    return this.functions.push({ name, image, own, frame, ...(level && { level }) }) - 1
+    const category = waits ? 'waiting' : own ? 'own' : this.#ownerOf(frame)
+    return this.functions.push({ name, image, own, category, frame, ...(level && { level }) }) - 1
+  }
+
+  /** Of code that is not the user's. */
+  #ownerOf(frame: Frame): Category {
+    if (isSurelySystem(this.#symbolicated, frame) || isSystemFrame(this.#symbolicated, frame)) return 'system'
+    return frame.image === undefined && frame.imageName === undefined ? 'unknown' : 'library'
   }
 
   /** A flag a function: it waits; it has no name. */

@@ -31,6 +31,14 @@ export function stateRunOf(note: string): StateRun | undefined {
   return state && { first: Number(from), last: Math.max(Number(from), Number(to)), state }
 }
 
+/** The samples in a row's note, whatever its state: `1-49`, `(running) 50`; undefined for none. */
+export function samplesOf(note: string): { readonly first: number; readonly last: number } | undefined {
+  const behind = note.startsWith('(') ? note.slice(note.lastIndexOf(')') + 1) : ` ${note}`
+  const [, from, to = from] = SAMPLES.exec(behind) ?? []
+  if (from === undefined) return undefined
+  return { first: Number(from), last: Math.max(Number(from), Number(to)) }
+}
+
 /** Runs in the order of time, none over another: where rows contradict each other, the first one counts. */
 export function runsInOrder(runs: readonly StateRun[]): readonly StateRun[] {
   const ordered: StateRun[] = []

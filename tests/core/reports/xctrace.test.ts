@@ -1,8 +1,10 @@
 /** Tables that `xctrace export` writes: stacks by reference, weights, rows without stacks, and files that are not as they should be. */
 import { describe, expect, test } from 'vitest'
+import { formatEmbedded } from '../../../src/core/model/embedded-report.ts'
 import { timelineOf } from '../../../src/core/model/timeline.ts'
 import { openReports } from '../../../src/core/reports/open-report.ts'
 import type { CallTreeNode, Report } from '../../../src/core/model/report.ts'
+import { unresolved } from '../../support/report-builder.ts'
 
 const head = (schema: string, ...columns: string[]): string =>
   `<schema name="${schema}">${columns.map((type) => `<col><mnemonic>m</mnemonic><name>${type}</name><engineering-type>${type}</engineering-type></col>`).join('')}</schema>`
@@ -53,6 +55,24 @@ describe('stacks', () => {
     const [root] = report.callTrees[0]?.roots ?? []
     expect([root?.frame.kind, root?.children[0]?.frame.kind]).toEqual(['return', 'exact'])
     expect(root?.frame.offset).toBe(0x204)
+    // Samples name rows of the tree: `main` is 0, `leaf` is 1.
+    expect(report.callTrees[0]?.times).toEqual({
+      at: Float64Array.of(1e-9, 2e-9, 3e-9),
+      row: Uint32Array.of(1, 1, 0),
+      weight: Float64Array.of(1, 1, 0.5),
+    })
+    expect(formatEmbedded([unresolved(report)])).not.toContain('"times"')
+  })
+
+  test('one sample without a time: its thread has no times, the others do', async () => {
+    const row = (own: number, time: string) =>
+      `<row>${time}${thread(own, `T${own}`)}<weight>1000000</weight><backtrace><frame name="f"/></backtrace></row>`
+    const time = '<sample-time>5000000000</sample-time>'
+    const report = await read(file(node(`${profileHead}${row(2, time)}${row(3, time)}${row(2, '')}`)))
+    expect(report.callTrees.map(({ title, times }) => [title, times?.at])).toEqual([
+      ['T2', undefined],
+      ['T3', Float64Array.of(5)],
+    ])
   })
 
   test('of addresses alone: the sample is the innermost call, wherever it stands', async () => {

@@ -22,7 +22,7 @@ export const words = {
     nextThread: 'next thread',
     previousThread: 'previous thread',
     details: 'details of the frame',
-    fault: 'instructions and registers at the fault',
+    fault: 'crash point: its instructions and registers',
     tab: 'parts of the report; in the call tree, its forms',
     system: 'show or fold system frames',
     names: 'names: simplified, full, mangled',

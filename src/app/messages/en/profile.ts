@@ -1,5 +1,7 @@
 /** Profiles: tracks, flame graphs, trees, one function with its callers and callees. */
 import { formatPercent } from '../../../core/messages/numbers.ts'
+import type { Category } from '../../../core/reading/categories.ts'
+import type { TrackTimes } from '../../../core/reading/sample-times.ts'
 import type { ThreadState } from '../../../core/reading/states.ts'
 import { formatCount, formatNumber } from './quantities.ts'
 
@@ -18,6 +20,17 @@ const stateWords: Readonly<Record<ThreadState, string>> = {
   runnable: 'Ready to run',
   suspended: 'Suspended',
   blocked: 'Blocked',
+}
+
+const time = (at: number, unit: TrackTimes['unit']): string =>
+  unit === 'samples' ? `sample ${formatNumber(Math.round(at))}` : `${formatNumber(at)} s`
+
+const categoryWords: Readonly<Record<Category, string>> = {
+  own: 'your code',
+  library: 'libraries',
+  system: 'system',
+  waiting: 'waiting',
+  unknown: 'unknown',
 }
 
 export const words = {
@@ -63,7 +76,7 @@ export const words = {
   previous: 'Previous found function',
   summary: (total: number, weight: string) => `${amount(total, weight)}.`,
   summaryOpen: (total: number, weight: string) => `${amount(total, weight)}. The heaviest path is open.`,
-  hint: 'Click a box for its frame, double-click to zoom. Keys: + − 0, arrows, w a s d, Enter, Esc.',
+  hint: 'Click a box for its frame, double-click to zoom. Keys: + − 0, arrows, w a s d, Enter, Esc; f focus, m merge.',
   label: (total: number, weight: string) => `Flame graph of ${amount(total, weight)}. The tree shows the same as text.`,
   box: (name: string, level: string | undefined, total: number, self: number, whole: number, weight: string) =>
     `${name}${level === undefined ? '' : ` (${level})`} · ${amount(total, weight)}, ${share(total, whole)}; itself ${formatNumber(self)}`,
@@ -84,4 +97,42 @@ export const words = {
   callees: 'Callees',
   chooseFunction: 'Choose a function to see its callers and callees.',
   noCalls: 'Nothing was seen here.',
+  amount,
+  time,
+  /** What was chosen of the time, in the precision that a screen can show. */
+  range: (from: number, to: number, unit: TrackTimes['unit']) =>
+    unit === 'samples'
+      ? `samples ${formatNumber(Math.ceil(from))}–${formatNumber(Math.max(Math.ceil(from), Math.ceil(to) - 1))}`
+      : `${formatNumber(Number(from.toPrecision(4)))}–${formatNumber(Number(to.toPrecision(4)))} s`,
+  axisLabel: (range: string | undefined) =>
+    `Activity over time${range === undefined ? '' : `, ${range} chosen`}. Arrows move a range, Shift and arrows change its end.`,
+  axisHint: 'Drag to choose a range of time; click to choose all. Keys: arrows, Shift and arrows, Enter to zoom, Esc.',
+  untimed: (tracks: number) =>
+    `${formatCount(tracks, 'thread')} without times ${tracks === 1 ? 'is' : 'are'} not in this range.`,
+  noneInRange: 'No sample is left. Undo the last step, or choose a longer range.',
+  steps: 'Steps',
+  everything: 'Whole profile',
+  step: {
+    focus: (name: string) => `Focus: ${name}`,
+    merge: (name: string) => `Without: ${name}`,
+    collapse: (name: string) => `Recursion folded: ${name}`,
+  },
+  zoomIn: 'Zoom in',
+  zoomInHint: 'Let the range fill the time axis',
+  undo: 'Undo',
+  undoHint: 'Take back the last step ( Backspace )',
+  category: categoryWords,
+  legend: 'Colours',
+  legendHint: 'Where the samples ended, in what is shown',
+  chosen: 'Chosen function',
+  act: { focus: 'Focus', merge: 'Merge', collapse: 'Fold recursion' },
+  actHint: {
+    focus: 'Show only this function and what it called ( f )',
+    merge: 'Leave it out; its weight goes to its callers ( m )',
+    collapse: 'Calls of itself become one call ( r )',
+  },
+  tall: 'Full height',
+  tallHint: 'Hide the headline, so that the profile has the window ( z )',
+  allTracks: (count: number) => `Show more of ${formatNumber(count)}`,
+  fewerTracks: 'Show fewer',
 } as const

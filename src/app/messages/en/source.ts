@@ -3,7 +3,7 @@ import { formatCount } from './quantities.ts'
 
 export const words = {
   title: 'Source',
-  atFault: 'Line at the fault',
+  atFault: 'Line at the crash point',
   folders: 'Source folders',
   purpose:
     'Choose the folder with the sources of your builds: each frame then shows its lines. Files are read on this machine when a frame is shown, and never changed.',

@@ -1,4 +1,5 @@
 /** Counts of reports over time, by a common property. */
+import { joined } from '../../../core/messages/joins.ts'
 import { deviceText } from '../../../core/reading/subject.ts'
 import type { HistoryEntry } from '../../state/history.svelte.ts'
 
@@ -78,14 +79,15 @@ export function statisticsOf(entries: readonly HistoryEntry[], dimension: Dimens
   const dated = entries.flatMap(({ facts: { at } }) => (isPossible(at) ? [at] : []))
   const { step, periods } = periodsOf(dated)
   const positions = new Map(periods.map((start, at) => [start, at]))
-  const groups = new Map<string, { label: string; count: number; counts: number[] }>()
+  const groups = new Map<string, { label: string; where: string; count: number; counts: number[] }>()
   const totals = periods.map(() => 0)
   for (const entry of entries) {
     const key = keyOf(entry, dimension)
     let group = groups.get(key)
     if (!group) {
       const label = dimension === 'crash' ? entry.facts.title : dimension === 'device' ? shownDevice(key) : key
-      groups.set(key, (group = { label, count: 0, counts: [] }))
+      const where = dimension === 'crash' ? (entry.facts.where ?? entry.facts.app ?? '') : ''
+      groups.set(key, (group = { label, where, count: 0, counts: [] }))
     }
     group.count++
     const { at } = entry.facts
@@ -97,9 +99,13 @@ export function statisticsOf(entries: readonly HistoryEntry[], dimension: Dimens
   const ranked = [...groups].sort(([, a], [, b]) => b.count - a.count)
   // One that is left over has a colour as good as "others" would have.
   const shown = ranked.length > MOST_SERIES + 1 ? ranked.slice(0, MOST_SERIES) : ranked
-  const series: Series[] = shown.map(([key, { label, count, counts }]) => ({
+  // Crashes of one title differ in their place.
+  const labels = new Set<string>()
+  const repeated = new Set<string>()
+  for (const [, { label }] of shown) (labels.has(label) ? repeated : labels).add(label)
+  const series: Series[] = shown.map(([key, { label, where, count, counts }]) => ({
     key,
-    label,
+    label: where !== '' && repeated.has(label) ? joined.facts([where, label]) : label,
     count,
     counts: periods.map((_, at) => counts[at] ?? 0),
   }))

@@ -11,6 +11,7 @@ import { keepOpenedParts, openedParts, type ProfileChoice } from '../../state/op
 import type { ReportPlace } from '../../state/router.svelte.ts'
 import type { TableChoices } from '../../ui/table.ts'
 import { faultFrame, isMachineFault } from './at-fault.ts'
+import type { CallFacts } from './profile/call-facts.ts'
 import { tabsOf, type Tab } from './tabs.ts'
 
 /** Key of the threads without frames among open stacks; no stack has this key. */
@@ -31,6 +32,11 @@ export class ReportPage {
   /** Choices in tables and the call tree; kept, but not reactive. */
   readonly tables: TableChoices = new Map()
   profile: ProfileChoice | undefined
+  /** What the profile says of its chosen function. */
+  called = $state.raw<CallFacts | undefined>()
+  /** The profile has the window, without the headline, where it is open. */
+  isTall = $state(false)
+  readonly hasWindow = $derived.by(() => this.tab === 'tree' && this.isTall)
   /** Frame chosen in a call tree. */
   picked = $state.raw<Frame | undefined>()
 

@@ -146,7 +146,7 @@ export const protections = {
 } as const
 
 export const faultWords = {
-  title: 'At the fault',
+  title: 'Crash point',
   caller: 'At the call that led to the fault',
   /** Follow facts that are not proved. */
   grades: { likely: 'likely', possible: 'possible' },

@@ -48,7 +48,8 @@ export class StackTable {
 
   /**
    * The calls of some samples as rows of a tree, the heaviest first, and a row of the name `none` for samples without a stack. `counts`:
-   * the number of samples is told, too. Once all trees together are too large, samples are rows without a stack.
+   * the number of samples is told, too. Once all trees together are too large, samples are rows without a stack. Returns the number of
+   * the row of each call in the tree.
    */
   write(
     samples: ReadonlyMap<number, Amount>,
@@ -56,16 +57,21 @@ export class StackTable {
     tree: TreeRows,
     none: string,
     counts = false,
-  ): void {
+  ): ReadonlyMap<number, number> {
+    const written = new Map<number, number>()
     const calls = this.#callsOf(samples)
     if (!calls) {
       this.left += samples.size - (samples.has(0) ? 1 : 0)
       const weight = [...samples.values()].reduce((sum, amount) => sum + amount.weight, 0)
       tree.add(1, weight, { symbol: { name: none } })
-      return
+      for (const call of samples.keys()) written.set(call, 0)
+      return written
     }
     const noStack = samples.get(0)
-    if (noStack) tree.add(1, noStack.weight, { symbol: { name: none } })
+    if (noStack) {
+      tree.add(1, noStack.weight, { symbol: { name: none } })
+      written.set(0, 0)
+    }
     const weights = new Float64Array(calls.length)
     const blocks = new Float64Array(calls.length)
     const places = new Map(calls.map((call, at) => [call, at]))
@@ -92,11 +98,14 @@ export class StackTable {
       if (depth > 0) {
         const row = rows[this.#frames[call] ?? -1] ?? {}
         const self = samples.get(call)?.weight ?? 0
+        const place = tree.size
         tree.add(depth, weights[at] ?? 0, row, counts ? { self, blocks: blocks[at] ?? 0 } : { self })
+        if (tree.size > place) written.set(call, place)
       }
       const below = callees[at]?.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0) || b - a) ?? []
       for (const callee of below) open.push({ at: callee, depth: depth + 1 })
     }
+    return written
   }
 
   /** The calls of some samples and all their callers, ascending; callers come before what they call. Undefined without room. */

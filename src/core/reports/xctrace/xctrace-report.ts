@@ -78,10 +78,11 @@ function treesOf(tables: readonly Table[], found: XctraceTables, builder: Report
   return tables.flatMap((table) =>
     [...table.tracks.values()].flatMap((track): CallTree[] => {
       const tree = new TreeRows()
-      found.stacks.write(track.samples, rows, tree, words.noStack, track.unit === 'bytes')
+      const written = found.stacks.write(track.samples, rows, tree, words.noStack, track.unit === 'bytes')
       const title = [hasSeveral ? table.schema : '', titleOf(track, isOne)].filter((part) => part !== '').join(', ')
       const weight = words.units[track.unit]
-      return tree.size === 0 ? [] : [{ title, weight, roots: tree.build(builder, list) }]
+      const times = track.times.finish(written)
+      return tree.size === 0 ? [] : [{ title, weight, roots: tree.build(builder, list), ...(times && { times }) }]
     }),
   )
 }

@@ -10,6 +10,7 @@ import type { FrameRow, ImageRow } from '../base/report-builder.ts'
 import { IdTable, type IdKind, type IdValue } from './id-table.ts'
 import { KeptList } from './kept-list.ts'
 import { DEEPEST_STACK, MOST_FRAMES, StackTable, type Amount } from './stack-table.ts'
+import { MOST_TIMED, TimedSamples } from './timed-samples.ts'
 import { TableRows, wholeNumber } from './xctrace-rows.ts'
 import type { XmlAttributes, XmlHandler } from './xml-stream.ts'
 
@@ -22,6 +23,8 @@ const WEIGHTS: Readonly<Record<string, readonly [unit: Unit, factor: number]>> =
   duration: ['ms', 1e-6],
   'size-in-bytes': ['bytes', 1],
 }
+/** Elements with the time of a sample, in nanoseconds since the recording began. */
+const TIMES = new Set(['sample-time', 'start-time', 'event-time'])
 /** Texts that are needed in rows that are not kept, too. */
 const KEPT = new Set(['path', 'duration'])
 /** Tracks that are kept. */
@@ -48,6 +51,7 @@ export interface Track {
   readonly process: string | undefined
   readonly unit: Unit
   readonly samples: Map<number, { -readonly [K in keyof Amount]: Amount[K] }>
+  readonly times: TimedSamples
 }
 
 /** One `node`: a table with its columns. */
@@ -112,6 +116,7 @@ export class XctraceTables implements XmlHandler {
   )
   readonly #lists = new KeptList<readonly number[]>(MOST.addresses, (list) => list.length + 1)
   readonly #byAddress = new Map<string, number>()
+  #timed = 0
   #cells: Cell[] | undefined
   #table: Table | undefined
 
@@ -316,13 +321,16 @@ export class XctraceTables implements XmlHandler {
     const key = `${label?.label ?? ''}\n${owner ?? ''}\n${unit}`
     let track = table.tracks.get(key)
     if (!track && table.tracks.size < MOST_TRACKS) {
-      track = { thread: label?.label ?? '', process: owner, unit, samples: new Map() }
+      track = { thread: label?.label ?? '', process: owner, unit, samples: new Map(), times: new TimedSamples() }
       table.tracks.set(key, track)
     }
     if (!track || weight === undefined) {
       this.skipped++
       return
     }
+    if (++this.#timed > MOST_TIMED) track.times.drop()
+    const time = cells.find(({ name }) => TIMES.has(name))?.value
+    track.times.add(call, weight * factor, this.#numberOf(time))
     const known = track.samples.get(call)
     if (known) {
       known.weight += weight * factor

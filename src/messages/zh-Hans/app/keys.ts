@@ -23,7 +23,7 @@ export const words: Whole<typeof english.words> = {
     nextThread: '下一个线程',
     previousThread: '上一个线程',
     details: '栈帧详细信息',
-    fault: '出错处的指令和寄存器',
+    fault: '崩溃点的指令和寄存器',
     tab: '切换报告的各部分；在调用树中切换显示形式',
     system: '展开或折叠系统帧',
     names: '切换名称：简写、完整、修饰名',

@@ -33,6 +33,11 @@ const stateWords: Readonly<Record<State, string>> = {
   blocked: '阻塞',
 }
 
+type Unit = Parameters<typeof english.words.time>[1]
+
+const time = (at: number, unit: Unit): string =>
+  unit === 'samples' ? `第 ${formatNumber(Math.round(at))} 次采样` : `${formatNumber(at)} 秒`
+
 export const words: Whole<typeof english.words> = {
   reading: '正在读取采样数据…',
   shapes: '显示形式',
@@ -75,7 +80,7 @@ export const words: Whole<typeof english.words> = {
   previous: '上一个找到的函数',
   summary: (total, weight) => `${amount(total, weight)}。`,
   summaryOpen: (total, weight) => `${amount(total, weight)}。已展开占比最高的路径。`,
-  hint: '单击方块查看栈帧，双击放大。按键：+ − 0、方向键、w a s d、Enter、Esc。',
+  hint: '单击方块查看栈帧，双击放大。按键：+ − 0、方向键、w a s d、Enter、Esc；f 聚焦，m 合并。',
   label: (total, weight) => `火焰图，共 ${amount(total, weight)}。调用树以文本形式显示相同内容。`,
   box: (name, level, total, self, whole, weight) =>
     `${name}${level === undefined ? '' : `（${level}）`} · ${amount(total, weight)}，${share(total, whole)}；自身 ${formatNumber(self)}`,
@@ -95,4 +100,40 @@ export const words: Whole<typeof english.words> = {
   callees: '被调用者',
   chooseFunction: '选择一个函数，查看它的调用者和被调用者。',
   noCalls: '这里没有记录到内容。',
+  amount,
+  time,
+  range: (from, to, unit) =>
+    unit === 'samples'
+      ? `第 ${formatNumber(Math.ceil(from))}–${formatNumber(Math.max(Math.ceil(from), Math.ceil(to) - 1))} 次采样`
+      : `${formatNumber(Number(from.toPrecision(4)))}–${formatNumber(Number(to.toPrecision(4)))} 秒`,
+  axisLabel: (range) =>
+    `随时间变化的活动${range === undefined ? '' : `，已选择${range}`}。方向键移动范围，Shift 加方向键调整其终点。`,
+  axisHint: '拖动选择时间范围，单击选择全部。按键：方向键、Shift 加方向键、Enter 放大、Esc。',
+  untimed: (tracks) => `有 ${formatNumber(tracks)} 个线程没有时间信息，不在此范围内。`,
+  noneInRange: '没有剩下任何采样。请撤销上一步，或选择更长的范围。',
+  steps: '步骤',
+  everything: '完整数据',
+  step: {
+    focus: (name) => `聚焦：${name}`,
+    merge: (name) => `已合并：${name}`,
+    collapse: (name) => `已折叠递归：${name}`,
+  },
+  zoomIn: '放大',
+  zoomInHint: '让所选范围占满时间轴',
+  undo: '撤销',
+  undoHint: '撤销上一步（Backspace）',
+  category: { own: '你的代码', library: '库', system: '系统', waiting: '等待', unknown: '未知' },
+  legend: '颜色',
+  legendHint: '当前显示的采样结束于何处',
+  chosen: '所选函数',
+  act: { focus: '聚焦', merge: '合并', collapse: '折叠递归' },
+  actHint: {
+    focus: '只显示此函数及其调用的内容（f）',
+    merge: '略去此函数，其占比归入调用者（m）',
+    collapse: '把它对自身的调用合为一次（r）',
+  },
+  tall: '全高',
+  tallHint: '隐藏标题区，让采样数据占满窗口（z）',
+  allTracks: (count) => `共 ${formatNumber(count)} 项，显示更多`,
+  fewerTracks: '显示更少',
 }

@@ -5,7 +5,7 @@ import { formatNumber } from './quantities.ts'
 
 export const words: Whole<typeof english.words> = {
   title: '源代码',
-  atFault: '出错处的代码行',
+  atFault: '崩溃点的代码行',
   folders: '源码文件夹',
   purpose: '选择构建所用的源码文件夹，每一帧就会显示对应的代码行。文件只在显示栈帧时在本机读取，绝不会被改动。',
   untilClosed: '页面关闭前可用',

@@ -118,7 +118,7 @@ const protections = {
 } as const
 
 export const faultWords: Whole<typeof english.faultWords> = {
-  title: '出错处',
+  title: '崩溃点',
   caller: '引发错误的调用处',
   grades: { likely: '很可能', possible: '可能' },
   from: {

@@ -1,5 +1,6 @@
 /** Paints a flame graph on a canvas: as many boxes as there are pixels for, whatever the size of the tree. */
 import type { Calls } from '../../../../core/reading/calls.ts'
+import type { Category } from '../../../../core/reading/categories.ts'
 import { callsWithin, type Layout } from '../../../../core/reading/call-views.ts'
 import type { ProfiledFunction } from '../../../../core/reading/profile.ts'
 import { words } from '../../../messages/profile.ts'
@@ -16,8 +17,7 @@ const NAMED = 34
 const LETTER = 6.7
 
 export interface FlameColours {
-  readonly own: string
-  readonly other: string
+  readonly categories: Readonly<Record<Category, string>>
   readonly ink: string
   readonly found: string
   readonly chosen: string
@@ -54,7 +54,7 @@ export function paintFlame(context: CanvasRenderingContext2D, picture: FlamePict
     const top = ((layout.depth[call] ?? 0) - view.top) * BOX
     const isFound = found?.[calls.fn[call] ?? 0] === 1
     context.globalAlpha = (found && !isFound ? 0.35 : 1) * (call === under ? 0.75 : 1)
-    context.fillStyle = isFound ? colours.found : fn?.own ? colours.own : colours.other
+    context.fillStyle = isFound ? colours.found : colours.categories[fn?.category ?? 'system']
     context.fillRect(begin, top, Math.max(end - begin - 1, 0.5), BOX - 1)
     context.globalAlpha = 1
     if (fn?.level === 'doubtful' && end - begin >= DASHED) {
@@ -82,9 +82,14 @@ export function coloursOf(element: Element): FlameColours {
   const style = getComputedStyle(element)
   const get = (name: string): string => style.getPropertyValue(name)
   return {
-    own: get('--flame-own'),
-    other: get('--flame-other'),
-    found: get('--flame-found'),
+    categories: {
+      own: get('--code-own'),
+      library: get('--code-library'),
+      system: get('--code-system'),
+      waiting: get('--code-waiting'),
+      unknown: get('--code-unknown'),
+    },
+    found: get('--code-found'),
     ink: get('--flame-ink'),
     chosen: get('--flame-chosen'),
     doubtful: get('--flame-doubtful'),
