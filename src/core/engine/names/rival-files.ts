@@ -8,7 +8,6 @@ import { pathName } from '../../model/path-name.ts'
 import { hasName, type Call, type Contradiction } from '../../model/image.ts'
 import type { DebugImage } from '../../symbols/source.ts'
 import type { Answering, CatalogEntry } from '../catalog/catalog.ts'
-import type { Chains } from './readable-calls.ts'
 
 /** Files of one image that are compared; a build has one. */
 const MOST_COMPARED = 4
