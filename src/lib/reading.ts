@@ -3,7 +3,7 @@ export { headlineOf, gradedTitle, type Headline, type Where } from '../core/read
 export { quotedRows } from '../core/reading/quoted.ts'
 export { allocationRows, type AllocationRow } from '../core/reading/allocation.ts'
 export { statementsOf, type Statements } from '../core/reading/statements.ts'
-export { originOfCall, originRules, type Origin } from '../core/model/provenance.ts'
+export { isAlwaysTold, originOfCall, originRules, type Origin } from '../core/model/provenance.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'
 export { signatureOf } from '../core/reading/signature.ts'
 export { endOf, hasProfile, markOf, type End } from '../core/reading/end.ts'

@@ -127,3 +127,23 @@ test('in a link, and in a page that was exported and changed', async ({ app, pag
   await expect(page.getByText(/^\d+ files? read$/)).toBeVisible()
   await isHarmless(page)
 })
+
+test('signs that turn the order of letters are written out in the title of a tab', async ({ app, page }) => {
+  await app.open()
+  await app.pick({
+    name: 'turned.crash',
+    content: `Process: Shelf [612]
+Exception Type:  EXC_CRASH (SIGABRT)
+Triggered by Thread:  0
+
+Thread 0 Crashed:
+0   Shelf   0x0000000104001000 a\u202eb\u0007c + 16
+
+Binary Images:
+0x104000000 - 0x10400ffff Shelf arm64  <${UUID}> /private/var/containers/Bundle/Application/${UUID}/Shelf.app/Shelf
+`,
+  })
+  await expect(app.frame(0)).toBeVisible()
+  await expect(page).toHaveTitle(/\\u202e/)
+  for (const sign of ['\u202e', '\u0007']) expect(await page.title()).not.toContain(sign)
+})

@@ -13,7 +13,7 @@ import { imageState, isToldMissing, waysOf } from '../../core/reading/image-stat
 import { exactLocation, linesOf } from '../../core/reading/lines.ts'
 import { isOwnFrame } from '../../core/reading/own-code.ts'
 import { aliasText } from '../../core/model/aliases.ts'
-import { originOfCall, originRules } from '../../core/model/provenance.ts'
+import { isAlwaysTold } from '../../core/model/provenance.ts'
 import { shownLevel } from '../../core/reading/shown-grade.ts'
 import { stacksOf, type StackReading } from '../../core/reading/stacks.ts'
 import { subjectOf } from '../../core/reading/subject.ts'
@@ -136,7 +136,7 @@ function frameAnswer(symbolicated: SymbolicatedReport, frame: Frame): Answer {
       function: line.name,
       at: exactLocation(line),
       inlined: line.inlined ? true : undefined,
-      from: line.call && originRules[originOfCall(line.call)].isMarked ? aliasText(line.call) : undefined,
+      from: line.call && isAlwaysTold(line.call) ? aliasText(line.call) : undefined,
     })),
   }
 }

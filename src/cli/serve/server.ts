@@ -5,6 +5,7 @@ import type { Engine } from '../../core/engine-types.ts'
 import type { ServedAnswer } from '../documents/answers.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { refusedRequests, serveErrors } from '../messages/serve.ts'
+import { boundConnections } from './connections.ts'
 import { answerCode } from './asm-v1.ts'
 import { answerSource } from './source-v1.ts'
 import type { ReportDesk } from './report.ts'
@@ -17,6 +18,9 @@ const METHODS = ['POST', 'OPTIONS']
 const MOST_CONNECTIONS = 64
 /** Milliseconds in which a request must have come. */
 const LONGEST_REQUEST = 30_000
+/** Milliseconds in which its head must have come, and between two looks at what is late. */
+const LONGEST_HEAD = 10_000
+const LATE_LOOK = 2_000
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -47,15 +51,15 @@ export async function startServer(
   const isLoopback = LOOPBACK.has(host)
   const hosts = isLoopback ? LOOPBACK : new Set([host])
   const desk = isLoopback ? reports : undefined
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: LATE_LOOK }, (request, response) => {
     answer(request, response, { engine, token, hosts, origin, sources, desk, port: portOf(server) }).catch(() => {
       // The client went away, or the engine has a fault of its own.
       if (!response.headersSent) refuse(response, 500, 'failed')
     })
   })
-  server.maxConnections = MOST_CONNECTIONS
+  boundConnections(server, MOST_CONNECTIONS)
   server.requestTimeout = LONGEST_REQUEST
-  server.headersTimeout = LONGEST_REQUEST
+  server.headersTimeout = LONGEST_HEAD
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       reject(new UsageError(serveErrors.cannotListen({ host, port, reason: reasonOf(error) })))

@@ -48,6 +48,20 @@ export interface CallDocument {
   readonly imported?: ImportedDocument
   /** Files of the other reports that print this name. */
   readonly fromReports?: readonly string[]
+  /** What another file of this build says of the address, where that is something else. The name is doubtful. */
+  readonly contradicted?: ContradictionDocument
+}
+
+/** What a file says in place of the name that is shown. */
+export interface ContradictionDocument {
+  /** The file, with the folder that it lies in. */
+  readonly path: string
+  /** The function that it has there. */
+  readonly function: string
+  /** Name of its source file. */
+  readonly file?: string
+  /** Line in that file, from 1. */
+  readonly line?: Count
 }
 
 /** A place in the language that a compiler wrote. */

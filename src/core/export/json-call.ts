@@ -23,5 +23,6 @@ export function formatCall(call: Call, mangled = false): CallDocument {
     carried: call.carried && { ...call.carried },
     imported: call.imported && only({ ...call.imported }),
     fromReports: call.fromReports,
+    contradicted: call.contradicted && only({ ...call.contradicted }),
   })
 }

@@ -2,7 +2,7 @@
 import type { MarkedLevel } from '../model/grade-marks.ts'
 import { aliasText } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
-import { originOfCall, originRules } from '../model/provenance.ts'
+import { isAlwaysTold } from '../model/provenance.ts'
 import { visibleText } from '../model/visible-text.ts'
 import type { Frame, Report } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
@@ -103,7 +103,7 @@ function namesOf(call: Call, keys: JsonKeys, level?: MarkedLevel): Record<string
     [keys.location]: call.inlined ? 0 : (call.functionOffset ?? 0),
     ...(call.inlined ? { [keys.inline]: true } : {}),
     ...(level === undefined ? {} : { [GRADE_KEY]: level }),
-    ...(originRules[originOfCall(call)].isMarked ? { [NOTE_KEY]: aliasText(call) ?? '' } : {}),
+    ...(isAlwaysTold(call) ? { [NOTE_KEY]: aliasText(call) ?? '' } : {}),
   }
 }
 

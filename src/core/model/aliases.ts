@@ -8,7 +8,8 @@ import { say, type Said } from '../messages/message.ts'
 import { joined } from '../messages/joins.ts'
 import { saidOfMark } from './provenance.ts'
 
-type Told = Pick<Call, 'aliases' | 'folded' | 'carried' | 'fromReports' | 'imported'> & Partial<Pick<Call, 'mangled'>>
+type Told = Pick<Call, 'aliases' | 'folded' | 'carried' | 'fromReports' | 'imported' | 'contradicted'> &
+  Partial<Pick<Call, 'mangled'>>
 
 /** Names listed one by one; further ones are counted. */
 const MOST_TOLD = 4
@@ -24,9 +25,10 @@ export function aliasText(call: Told): string | undefined {
 
 /** The same, one by one. */
 export function aliasEvidence(call: Told): readonly Said[] {
-  const { aliases = [], folded = [], carried, fromReports, imported, mangled = '' } = call
+  const { aliases = [], folded = [], carried, fromReports, imported, contradicted, mangled = '' } = call
   const others = aliases.filter((name) => !folded.includes(name))
   return [
+    ...(contradicted ? [say(nameEvidence, 'contradicted', { ...contradicted })] : []),
     ...(fromReports ? [say(nameEvidence, 'named-by-reports', { reports: fromReports })] : []),
     ...(imported?.archive !== undefined ? [saidOfMark(imported)] : []),
     ...(carried

@@ -1,5 +1,5 @@
 /** The required type of every field of a call, for calls from outside. */
-import type { Call, CarriedFrom } from './image.ts'
+import type { Call, CarriedFrom, Contradiction } from './image.ts'
 import { expectedValues } from '../messages/problems/pages.ts'
 import * as shape from './shape.ts'
 import { count, integer, list, object, optional, text, word } from './shape.ts'
@@ -16,6 +16,9 @@ export const call = object<Call>({
     object<NonNullable<Call['imported']>>({ os: optional(text), site: optional(text), archive: optional(text) }),
   ),
   fromReports: optional(texts),
+  contradicted: optional(
+    object<Contradiction>({ path: text, function: text, file: optional(text), line: optional(count) }),
+  ),
   function: text,
   mangled: text,
   file: optional(text),

@@ -167,12 +167,24 @@ export interface Call {
   readonly folded?: readonly string[]
   /** Set where the name is of symbols from elsewhere. */
   readonly imported?: OutsideMark
+  /** What another file of this build says of the address, where that is something else. */
+  readonly contradicted?: Contradiction
   /** Where `file` and `line` are of the language that a compiler translated: the lines that it wrote. */
   readonly compiled?: { readonly file: string; readonly line: number }
   /** For a name that other reports of the build print: their files. */
   readonly fromReports?: readonly string[]
   /** For a name that was carried over: the build that has it, and the evidence that links the two functions. */
   readonly carried?: CarriedFrom
+}
+
+/** What a file says in place of the name that is shown. */
+export interface Contradiction {
+  /** The file, with the folder that it lies in. */
+  readonly path: string
+  readonly function: string
+  /** Its source file, without folders; with `line`. */
+  readonly file?: string
+  readonly line?: number
 }
 
 export interface CarriedFrom {

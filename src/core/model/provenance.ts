@@ -87,6 +87,10 @@ export function originOfCall({ source, imported }: Pick<Call, 'source' | 'import
   return imported ? 'user-import' : 'local-file'
 }
 
+/** True if a short answer, too, tells what speaks against a name: it is a stranger's, or another file contradicts it. */
+export const isAlwaysTold = (call: Pick<Call, 'source' | 'imported' | 'contradicted'>): boolean =>
+  originRules[originOfCall(call)].isMarked || call.contradicted !== undefined
+
 /** What such a mark says. */
 export function saidOfMark({ os, site, archive }: OutsideMark): Said {
   if (archive !== undefined) return say(nameEvidence, 'from-archive', { archive })

@@ -25,9 +25,19 @@ export function namesOf(image: BinaryImage): readonly string[] {
 /**
  * The load address stated by a report. It may be a load address, or a slide (with the preferred `__TEXT` address of the
  * symbols). Rows may also count from the start of the image (`image + offset`, `_mh_execute_header + n`, `0x10aa00000 +
- * 561648`).
+ * 561648`). Where no program can lie there, it is doubted.
  */
 export function statedBase(
+  image: BinaryImage,
+  frames: readonly PlacedFrame[],
+  known: KnownImage | undefined,
+): Placement | undefined {
+  const stated = statedPlace(image, frames, known)
+  const isPossible = stated === undefined || isOnPage(stated.loadAddress, known)
+  return isPossible ? stated : { ...stated, confidence: Math.min(DOUBTED, stated.confidence) }
+}
+
+function statedPlace(
   image: BinaryImage,
   frames: readonly PlacedFrame[],
   known: KnownImage | undefined,
@@ -39,7 +49,7 @@ export function statedBase(
       listedLoadAddress !== undefined &&
       listedLoadAddress !== loadAddress &&
       frames.some(({ frame }) => frame.address !== undefined && frame.address >= listedLoadAddress)
-    return { loadAddress, from: image.slideFrom ?? 'load-address', confidence: isDoubted ? 0.5 : 1 }
+    return { loadAddress, from: image.slideFrom ?? 'load-address', confidence: isDoubted ? DOUBTED : 1 }
   }
   const textVmaddr = image.textVmaddr ?? known?.textVmaddr
   if (image.slide !== undefined && textVmaddr !== undefined) {
@@ -51,6 +61,21 @@ export function statedBase(
   }
   return baseFromRows(image, frames)
 }
+
+/** Of a load address that something in the report contradicts. */
+const DOUBTED = 0.5
+/** Every system maps images by whole pages, of this size or a multiple. */
+const SMALLEST_PAGE = 0x1000n
+/** Kernel extensions lie behind this, packed without regard to pages. */
+const USER_SPACE = 1n << 48n
+
+/** False where no program can have an image: its slide is no number of pages. */
+function isOnPage(loadAddress: RuntimeAddress, known: KnownImage | undefined): boolean {
+  if (!known || loadAddress >= USER_SPACE || !PAGED.has(known.kind)) return true
+  return slideOf(loadAddress, known.textVmaddr) % SMALLEST_PAGE === 0n
+}
+
+const PAGED: ReadonlySet<KnownImage['kind']> = new Set<KnownImage['kind']>(['dsym', 'executable', 'dylib', 'bundle'])
 
 /** Slide of an image whose preferred address is known. */
 export function slideFor(

@@ -82,7 +82,7 @@ export class Catalog {
   }
 
   /**
-   * Adds a file's image. The same file counts once; the last one given wins. Two files with the same name are two
+   * Adds a file's image. The last one given goes first. Two files with the same name are two
    * files, such as a dSYM's and the program's dropped without their folders. One UUID names one slice: an image without
    * an architecture takes it from the others.
    */
@@ -105,10 +105,12 @@ export class Catalog {
     const key = keyText(image)
     const isSame = ({ path, kind, detail, bytes }: DebugImage): boolean =>
       path === image.path && kind === image.kind && detail === image.detail && bytes === image.bytes
-    const others = (this.#sources.get(key) ?? []).filter((known) => !isSame(known))
+    const known = this.#sources.get(key) ?? []
+    // Another file may lie behind the same path, as two folders are dropped: the last few stay, to be compared (`names/rival-files.ts`).
+    const replaced = new Set(known.filter(isSame).slice(MOST_ALIKE - 1))
     this.#sources.set(
       key,
-      [image, ...others].sort((a, b) => b.rank - a.rank),
+      [image, ...known.filter((source) => source !== image && !replaced.has(source))].sort((a, b) => b.rank - a.rank),
     )
   }
 
@@ -219,6 +221,9 @@ export class Catalog {
     return this.#stored
   }
 }
+
+/** Files of one image with the same path, size and kind. */
+const MOST_ALIKE = 3
 
 function ofArch(image: DebugImage, arch: Arch): DebugImage {
   if (image.arch === arch) return image

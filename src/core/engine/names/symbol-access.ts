@@ -17,6 +17,7 @@ import type { BuiltIndexes } from './built-indexes.ts'
 import type { ImageCodes } from './image-code.ts'
 import type { KeptIndexes } from './kept-indexes.ts'
 import { readChains, type Chains } from './readable-calls.ts'
+import { contradicted, RivalFiles } from './rival-files.ts'
 import { remembered } from './remembered.ts'
 import { SearchableNames } from './search.ts'
 
@@ -52,6 +53,7 @@ export class SymbolAccess {
   /** Lives as long as the index's reader. */
   readonly #names = new WeakMap<SymbolIndex, Promise<SearchableNames>>()
   readonly #brought = new WeakMap<BroughtIndex, Promise<SymbolIndex>>()
+  readonly #rivals = new RivalFiles()
   #packs: Promise<PackedIndexes> | undefined
 
   constructor(host: SymbolAccessHost) {
@@ -143,6 +145,7 @@ export class SymbolAccess {
       const answer = await this.#ask(source, entry, wanted, problems, options)
       if (!answer) continue
       asked++
+      await this.#markContradicted(source, entry, wanted, answer, options)
       open.forEach((position, at) => {
         const found = answer[at]
         if (found?.length && (isNamed(found) || !chains[position]?.length)) chains[position] = found
@@ -150,6 +153,23 @@ export class SymbolAccess {
     }
     if (asked === 0 && problems.length > 0) return failure(problems)
     return success(chains, problems)
+  }
+
+  /** Marks in `answer` what other files of the same kind contradict. Their problems are told where they are asked first. */
+  async #markContradicted(
+    { provenance, from }: Answering,
+    entry: CatalogEntry,
+    offsets: readonly ImageOffset[],
+    answer: Chains,
+    options: LookupOptions,
+  ): Promise<void> {
+    if (provenance.origin !== 'local-file' || entry.sources.length === 0) return
+    for (const rival of await this.#rivals.of(from, entry)) {
+      const said = await this.#ask({ provenance, from: rival }, entry, offsets, [], options)
+      said?.forEach((chain, at) => {
+        answer[at] = contradicted(answer[at] ?? [], chain, rival.path)
+      })
+    }
   }
 
   async #ask(

@@ -57,6 +57,14 @@ const carriedBy = {
   order: 'it lies between functions that are the same in both',
 } as const
 
+/** What another file of the same build says. */
+interface Contradicted {
+  readonly path: string
+  readonly function: string
+  readonly file?: string
+  readonly line?: number
+}
+
 /** Evidence for and against a name, and how its address was read. */
 export const nameEvidence = {
   'another-function-starts': () => 'another function starts between this name and the address',
@@ -96,6 +104,8 @@ export const nameEvidence = {
   'marked-in-report': ({ level }: { level: string }) => `marked as ${level} in the report`,
   'from-archive': ({ archive }: { archive: string }) =>
     `from symbols that came with the report in ${archive}: whoever made that archive chose them`,
+  contradicted: ({ path, function: name, file, line }: Contradicted) =>
+    `${path}, another file of this build, says ${name}${file === undefined ? '' : ` (${file}:${line})`}: one of the two is wrong`,
   'named-by-reports': ({ reports }: { reports: readonly string[] }) =>
     `named by ${reports.length === 1 ? 'another report' : 'other reports'} of the same build (${reports.join(', ')})`,
   'within-seen-part': () => 'inside the part of this function that at least two reports show',

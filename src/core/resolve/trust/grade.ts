@@ -77,6 +77,7 @@ export function gradeOf(facts: GradeFacts): Judged {
   const others = concrete ? aliasEvidence(concrete) : []
   if (concrete && others.length > 0 && mayBeAnother(concrete)) reservations++
   append(evidence, others)
+  if (concrete?.contradicted) doubts++
 
   if (facts.callPrecedes === true) evidence.push(say(nameEvidence, 'follows-call'))
   // Where a build was weighed, that has its weight there.
