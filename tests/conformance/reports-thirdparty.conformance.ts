@@ -235,8 +235,8 @@ describe.runIf(corpus !== undefined)('reports of other tools', () => {
       /\.(?:ts|md|css|svelte)$/.test(file),
     )
     const claimed = plain.flatMap((file) => {
-      const bytes = readFileSync(new URL(file, folder))
-      const ids = reportFormats.filter((format) => format.sniff(buildSample(file, bytes, true))).map(({ id }) => id)
+      const sample = buildSample(file, readFileSync(new URL(file, folder)), true)
+      const ids = reportFormats.filter((format) => format.sniff(sample)).map(({ id }) => id)
       return ids.length > 0 ? [`${file}: ${ids.join()}`] : []
     })
     console.log(

@@ -1,5 +1,5 @@
 /**
- * Tables of the corpus's dSYMs, joined with 10,000,000 addresses by the documented query of DuckDB: each has the same
+ * Tables of the corpus's dSYMs, joined with 2,000,000 addresses by the documented query of DuckDB: each has the same
  * calls as `unslide lookup`. `TABLE_ADDRESSES` sets another number. `npm run build:cli` must have run.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,7 +15,7 @@ import { corpus } from './corpus.ts'
 const folder = mkdtempSync(join(tmpdir(), 'unslide-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const ADDRESSES = Number(process.env.TABLE_ADDRESSES ?? 10_000_000)
+const ADDRESSES = Number(process.env.TABLE_ADDRESSES ?? 2_000_000)
 /** As many as one run of the program holds without strain. */
 const AT_ONCE = 250_000
 
