@@ -103,8 +103,19 @@ export {
   rowsUp,
   type CallRow,
   type Layout,
+  type SiblingOrder,
 } from '../core/reading/call-views.ts'
-export { weightThrough, type Calls } from '../core/reading/calls.ts'
+export { mergeCalls, weightThrough, type Calls } from '../core/reading/calls.ts'
+export { afterSteps, type CallStep } from '../core/reading/call-steps.ts'
+export { CATEGORIES, categoriesOf, categoryWeights, type Category } from '../core/reading/categories.ts'
+export {
+  activityOver,
+  callsBetween,
+  sampleAt,
+  wholeRange,
+  type TimeRange,
+  type TrackTimes,
+} from '../core/reading/sample-times.ts'
 export {
   countedTracks,
   functionsLike,

@@ -1,5 +1,6 @@
 /** Profiles: tracks, flame graphs, trees, one function with its callers and callees. */
 import { formatPercent } from '../../../core/messages/numbers.ts'
+import { formatSeconds } from '../../../core/messages/quantities.ts'
 import type { Category } from '../../../core/reading/categories.ts'
 import type { TrackTimes } from '../../../core/reading/sample-times.ts'
 import type { ThreadState } from '../../../core/reading/states.ts'
@@ -23,7 +24,7 @@ const stateWords: Readonly<Record<ThreadState, string>> = {
 }
 
 const time = (at: number, unit: TrackTimes['unit']): string =>
-  unit === 'samples' ? `sample ${formatNumber(Math.round(at))}` : `${formatNumber(at)} s`
+  unit === 'samples' ? `sample ${formatNumber(Math.round(at))}` : formatSeconds(at, 3)
 
 const categoryWords: Readonly<Record<Category, string>> = {
   own: 'your code',
@@ -103,7 +104,7 @@ export const words = {
   range: (from: number, to: number, unit: TrackTimes['unit']) =>
     unit === 'samples'
       ? `samples ${formatNumber(Math.ceil(from))}–${formatNumber(Math.max(Math.ceil(from), Math.ceil(to) - 1))}`
-      : `${formatNumber(Number(from.toPrecision(4)))}–${formatNumber(Number(to.toPrecision(4)))} s`,
+      : `${formatNumber(from, 3)}–${formatSeconds(to, 3)}`,
   axisLabel: (range: string | undefined) =>
     `Activity over time${range === undefined ? '' : `, ${range} chosen`}. Arrows move a range, Shift and arrows change its end.`,
   axisHint: 'Drag to choose a range of time; click to choose all. Keys: arrows, Shift and arrows, Enter to zoom, Esc.',

@@ -62,7 +62,7 @@ interface Contradicted {
   readonly path: string
   readonly function: string
   readonly file?: string
-  readonly line?: number
+  readonly line?: Digits
 }
 
 /** Evidence for and against a name, and how its address was read. */
@@ -105,7 +105,7 @@ export const nameEvidence = {
   'from-archive': ({ archive }: { archive: string }) =>
     `from symbols that came with the report in ${archive}: whoever made that archive chose them`,
   contradicted: ({ path, function: name, file, line }: Contradicted) =>
-    `${path}, another file of this build, says ${name}${file === undefined ? '' : ` (${file}:${line})`}: one of the two is wrong`,
+    `${path}, another file of this build, says ${name}${file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`}: one of the two is wrong`,
   'named-by-reports': ({ reports }: { reports: readonly string[] }) =>
     `named by ${reports.length === 1 ? 'another report' : 'other reports'} of the same build (${reports.join(', ')})`,
   'within-seen-part': () => 'inside the part of this function that at least two reports show',

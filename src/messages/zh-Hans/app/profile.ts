@@ -1,5 +1,6 @@
 /** Simplified Chinese of `app/messages/en/profile.ts`. */
 import { formatPercent } from '../../../core/messages/numbers.ts'
+import { formatSeconds } from '../../../core/messages/quantities.ts'
 import type * as english from '../../../app/messages/profile.ts'
 import type { Whole } from '../../whole.ts'
 import { formatNumber } from './quantities.ts'
@@ -36,7 +37,7 @@ const stateWords: Readonly<Record<State, string>> = {
 type Unit = Parameters<typeof english.words.time>[1]
 
 const time = (at: number, unit: Unit): string =>
-  unit === 'samples' ? `第 ${formatNumber(Math.round(at))} 次采样` : `${formatNumber(at)} 秒`
+  unit === 'samples' ? `第 ${formatNumber(Math.round(at))} 次采样` : formatSeconds(at, 3)
 
 export const words: Whole<typeof english.words> = {
   reading: '正在读取采样数据…',
@@ -105,7 +106,7 @@ export const words: Whole<typeof english.words> = {
   range: (from, to, unit) =>
     unit === 'samples'
       ? `第 ${formatNumber(Math.ceil(from))}–${formatNumber(Math.max(Math.ceil(from), Math.ceil(to) - 1))} 次采样`
-      : `${formatNumber(Number(from.toPrecision(4)))}–${formatNumber(Number(to.toPrecision(4)))} 秒`,
+      : `${formatNumber(from, 3)}–${formatSeconds(to, 3)}`,
   axisLabel: (range) =>
     `随时间变化的活动${range === undefined ? '' : `，已选择${range}`}。方向键移动范围，Shift 加方向键调整其终点。`,
   axisHint: '拖动选择时间范围，单击选择全部。按键：方向键、Shift 加方向键、Enter 放大、Esc。',

@@ -87,7 +87,7 @@ export const nameEvidence: Whole<typeof english.nameEvidence> = {
   'marked-in-report': ({ level }) => `在报告中标记为 ${level}`,
   'from-archive': ({ archive }) => `符号随报告一起来自 ${archive}：由制作该压缩包的人选定`,
   contradicted: ({ path, function: name, file, line }) =>
-    spaced`同一构建的另一个文件 ${path} 给出的是 ${name}${file === undefined ? '' : `（${file}:${line}）`}：两者之一有误`,
+    spaced`同一构建的另一个文件 ${path} 给出的是 ${name}${file === undefined ? '' : `（${file}${line === undefined ? '' : `:${line}`}）`}：两者之一有误`,
   'named-by-reports': ({ reports }) =>
     `名称来自同一构建的${reports.length === 1 ? '另一份' : '其他'}报告（${reports.join('、')}）`,
   'within-seen-part': () => '在至少两份报告所显示的函数范围内',
