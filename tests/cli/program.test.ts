@@ -28,6 +28,24 @@ test('problems are cut after ten lines and the rest is counted; what was stated 
   )
 })
 
+test('thousands of problems of one kind hide no other', () => {
+  const told: unknown[] = []
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    told.push(text)
+    return true
+  })
+  const members = Array.from({ length: 6000 }, (_, at) => ({
+    code: 'not-a-report',
+    message: 'no report',
+    file: `${at}`,
+  }))
+  tellProblems([...members, { code: 'too-many-files', message: 'the rest was left out', file: 'many.tar.gz' }])
+  spy.mockRestore()
+  expect(told).toHaveLength(11)
+  expect(told.slice(8, 10)).toEqual(['unslide: 8: no report\n', 'unslide: many.tar.gz: the rest was left out\n'])
+  expect(told[10]).toContain('and 5,991 more')
+})
+
 test('demangle passes other text through, line for line', () => {
   const { status, out } = unslide(['demangle'], 'plain text\n_ZN4Shop4openEv\n')
   expect(status).toBe(0)
