@@ -59,6 +59,7 @@ test('a guessed name is marked in the stack, in its detail and in a copy of it',
 
 test('a guessed name is marked in the tree and in the flame graph', async ({ app, page }) => {
   await open(app, { name: 'sample.txt', content: sample })
+  await page.getByRole('button', { name: 'Tree', exact: true }).click()
   const row = page.locator('.node', { hasText: 'kaboom' })
   await expect(row.locator('.trust')).toHaveText('doubtful')
   await expect(page.locator('.node', { hasText: 'main' }).locator('.trust')).toHaveCount(0)

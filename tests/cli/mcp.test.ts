@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatNumber } from '../../src/core/messages/numbers.ts'
 import { crashedFrames, program, testFolder, unslide } from '../support/cli.ts'
 import { McpClient, type AnsweredFrame, type Called, type Page, type Summary } from '../support/mcp-client.ts'
 import { samplePath } from '../support/sample.ts'
@@ -246,7 +247,7 @@ test('an answer stays small however long the texts and lists of a report are', a
   expect(stack.text.length).toBeLessThan(24_000)
   const { items: shown, next } = JSON.parse(stack.text) as Page<AnsweredFrame>
   expect(shown.length).toBeGreaterThan(5)
-  expect(next).toBe(`${5000 - shown.length} more; continue with offset ${shown.length}`)
+  expect(next).toBe(`${formatNumber(5000 - shown.length)} more; continue with offset ${shown.length}`)
   expect(shown[0]?.calls[0]?.function).toMatch(/^f{400}… \([\d,]+ more characters\)$/)
 })
 

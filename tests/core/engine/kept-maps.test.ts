@@ -1,6 +1,6 @@
 /** Maps of the library: what is kept, how a report finds it on a later visit, and what is never used. */
 import { expect, test } from 'vitest'
-import { MOST_KEPT_MAPS } from '../../../src/core/engine/catalog/kept-maps.ts'
+import { MOST_KEPT_MAPS } from '../../../src/core/engine/catalog/map-library.ts'
 import { createEngine } from '../../../src/core/engine.ts'
 import type { Engine } from '../../../src/core/engine-types.ts'
 import type { InputFile, MapStore, StoredMap } from '../../../src/core/ports.ts'

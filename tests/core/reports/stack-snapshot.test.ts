@@ -84,7 +84,9 @@ test.each(['10.6', '10.7'] as const)(
         const { rows, codes } = rowsOf(bytes.subarray(0, bytes.length - missing))
         const lost = Math.ceil(missing / 16)
         expect(rows, String(missing)).toEqual([...whole.slice(0, -1), whole.at(-1)?.slice(0, 4 - lost) ?? []])
-        expect(codes).toEqual([`truncated The buffer is truncated: ${lost} of 4 rows of thread 7 are missing.`])
+        expect(codes).toEqual([
+          `truncated The buffer is truncated: ${lost} of 4 rows of thread 7 ${lost === 1 ? 'is' : 'are'} missing.`,
+        ])
       }
     }
   },

@@ -1,175 +1,50 @@
 /**
- * The library's maps of scripts, of translated lines and of names: those that were given are kept, and those that a report needs are
- * found again, by debug id first, else by name. What a store gives is input like any other.
+ * The maps of this session that the library is to keep, and where kept ones came from. What reads and writes the library's maps is
+ * `map-library.ts`, loaded when there is something to keep or a report to name.
  */
 import type { KnownMap } from '../../engine-types.ts'
-import type { ImageUuid } from '../../model/image.ts'
-import { pathName } from '../../model/path-name.ts'
-import { problemFrom, type Problem } from '../../model/problem.ts'
-import { isTranslatedImage } from '../../model/translated.ts'
-import type { InputFile, MapStore, StoredMap } from '../../ports.ts'
-import { contentUuid } from '../../symbols/content-uuid.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { MapStore } from '../../ports.ts'
 import type { GivenMapAid } from '../../symbols/source.ts'
 import type { ScriptMaps } from '../intake/script-maps.ts'
-import { isStoredMap } from './kept-records.ts'
-
-/** Past these the maps that were given longest ago go. */
-export const MOST_KEPT_MAPS = 256
-export const MOST_KEPT_MAP_BYTES = 1 << 30
-/** Of several maps with one name, so many are compared with a report, the newest first, while all of them have no more than these bytes. */
-const MOST_CANDIDATES = 3
-const MOST_CANDIDATE_BYTES = 128 << 20
-/** Bytes by which a format is known. */
-const HEAD = 65_536
-
-/** Few visits have such problems. */
-const problemsOfMaps = () => import('../../messages/map-problems.ts')
-
-/** What a report says of the maps that it needs. */
-export interface WantedMaps {
-  /** Of its images and bundles. */
-  readonly ids: Iterable<ImageUuid>
-  /** Names of bundles and images, as `OpenReports.namedBundles` gives them. */
-  readonly names: Iterable<string>
-  /** It has frames of a script that name no bundle. */
-  readonly hasNameless: boolean
-}
 
 export class KeptMaps {
-  readonly #store: MapStore | undefined
-  readonly #maps: ScriptMaps
+  readonly store: MapStore | undefined
+  readonly maps: ScriptMaps
+  /** Paths of maps of this session, by the ids that they are kept under. */
+  readonly paths = new Map<string, string>()
   /** Maps given since `keepGiven`. */
   #given: GivenMapAid[] = []
-  /** Paths of maps of this session, by the ids that they are kept under. */
-  readonly #paths = new Map<string, string>()
 
   constructor(store: MapStore | undefined, maps: ScriptMaps) {
-    this.#store = store
-    this.#maps = maps
+    this.store = store
+    this.maps = maps
   }
 
   /** Takes a map that the user gave. `keepGiven` writes it. */
   take(aid: GivenMapAid): void {
-    this.#maps.takeAid(aid)
-    if (this.#store) this.#given.push(aid)
+    this.maps.takeAid(aid)
+    if (this.store) this.#given.push(aid)
   }
 
   /** Keeps the maps given since the last call; a note for each that cannot be kept. Never rejects. */
   async keepGiven(): Promise<readonly Problem[]> {
     const given = this.#given
     this.#given = []
-    const problems: Problem[] = []
-    for (const aid of given) {
-      try {
-        const entry = await storedFrom(aid)
-        this.#paths.set(entry.id, aid.file.path)
-        if (this.#store) await keep(this.#store, entry, aid.file.blob)
-      } catch (thrown) {
-        const { message } = problemFrom(thrown, aid.file.path)
-        const { mapProblem } = await problemsOfMaps()
-        problems.push(mapProblem('map-not-kept', { reason: message }, { file: aid.file.path, severity: 'note' }))
-      }
-    }
-    return problems
-  }
-
-  /** Opens the kept maps that a report may need. A map that cannot be used is a problem. Never rejects. */
-  async find(wanted: WantedMaps): Promise<readonly Problem[]> {
-    const store = this.#store
-    const names = [...wanted.names]
-    const ids = new Set(wanted.ids)
-    if (!store || (ids.size === 0 && names.length === 0 && !wanted.hasNameless)) return []
-    const entries = await listed(store).catch(() => [])
-    const byId = entries.filter(({ debugId }) => debugId !== undefined && ids.has(debugId))
-    const chosen = new Set(byId)
-    for (const name of names) {
-      if (this.#maps.mayBeOf(name)) continue
-      for (const entry of candidates(entries.filter((one) => mayBeNamed(one, name)))) chosen.add(entry)
-    }
-    if (wanted.hasNameless && this.#maps.scripts().length === 0)
-      for (const entry of candidates(entries.filter(({ kind }) => kind === 'script-map'))) chosen.add(entry)
-    const problems: Problem[] = []
-    // The newest is taken last, and so comes first.
-    for (const entry of [...chosen].reverse()) {
-      if (this.#maps.isFound(entry.id) || this.#paths.has(entry.id)) continue
-      try {
-        const blob = await store.open(entry.id)
-        const aid = blob && (await opened(entry, { path: entry.name, blob }))
-        if (aid) this.#maps.takeKept(entry.id, aid)
-        else problems.push((await problemsOfMaps()).mapProblem('kept-map.damaged', {}, { file: entry.name }))
-      } catch (thrown) {
-        problems.push(problemFrom(thrown, entry.name))
-      }
-    }
-    return problems
+    return given.length === 0 ? [] : (await import('./map-library.ts')).keepMaps(this, given)
   }
 
   /** All kept maps, those given last first. Rejects where there is no storage. */
   async list(): Promise<readonly KnownMap[]> {
-    return this.#store ? listed(this.#store) : []
+    return this.store ? (await import('./map-library.ts')).listed(this.store) : []
   }
 
   /** Deletes kept maps; this session does not use them any more, either. Rejects where there is no storage. */
   async forget(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      this.#maps.drop(id, this.#paths.get(id))
-      this.#paths.delete(id)
+      this.maps.drop(id, this.paths.get(id))
+      this.paths.delete(id)
     }
-    await this.#store?.delete(ids)
+    await this.store?.delete(ids)
   }
-}
-
-/** Sound entries, the newest first. */
-async function listed(store: MapStore): Promise<readonly StoredMap[]> {
-  return (await store.list()).filter(isStoredMap).sort((a, b) => b.keptAt - a.keptAt)
-}
-
-async function storedFrom(aid: GivenMapAid): Promise<StoredMap> {
-  const { kind, file } = aid
-  const name = pathName(file.path)
-  const debugId = 'debugId' in aid.map ? aid.map.debugId : undefined
-  return {
-    id: `${kind} ${debugId ?? `${name} ${await contentUuid(file.blob)}`}`,
-    ...{ kind, name, bytes: file.blob.size, keptAt: Date.now() },
-    ...(debugId && { debugId }),
-    bundles: aid.kind === 'script-map' ? aid.map.bundles : [],
-  }
-}
-
-/** Makes room, then keeps the map. */
-async function keep(store: MapStore, entry: StoredMap, blob: Blob): Promise<void> {
-  const others = (await listed(store)).filter(({ id }) => id !== entry.id)
-  let bytes = entry.bytes
-  const left = others.filter((one, at) => {
-    bytes += one.bytes
-    return bytes <= MOST_KEPT_MAP_BYTES && at < MOST_KEPT_MAPS - 1
-  })
-  const gone = others.slice(left.length).map(({ id }) => id)
-  if (gone.length > 0) await store.delete(gone)
-  await store.put(entry, blob)
-}
-
-function candidates(entries: readonly StoredMap[]): readonly StoredMap[] {
-  let bytes = 0
-  return entries.slice(0, MOST_CANDIDATES).filter((entry, at) => {
-    bytes += entry.bytes
-    return at === 0 || bytes <= MOST_CANDIDATE_BYTES
-  })
-}
-
-/** Whether a kept map may be of a bundle or image of this name. */
-function mayBeNamed({ kind, bundles }: StoredMap, name: string): boolean {
-  if (kind === 'name-map') return name === 'App'
-  // Earlier versions of Unity link translated code into the app itself.
-  return kind === 'line-map' ? isTranslatedImage(name) || !name.includes('.') : bundles.includes(name)
-}
-
-/** The map in a kept file; undefined where the file is no map, or not of the build that its entry says. */
-async function opened(entry: StoredMap, file: InputFile): Promise<GivenMapAid | undefined> {
-  const head = new Uint8Array(await file.blob.slice(0, HEAD).arrayBuffer())
-  const outcome = await symbolSources.find((source) => source.sniff(head))?.openAid?.(file)
-  const aid = outcome?.ok ? outcome.value : undefined
-  if (!aid || aid.kind === 'map' || aid.kind === 'original' || aid.kind !== entry.kind) return undefined
-  return ('debugId' in aid.map ? aid.map.debugId : undefined) === entry.debugId ? aid : undefined
 }

@@ -8,8 +8,6 @@ import { mapNameUuid } from '../../symbols/content-uuid.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
 import { namingEvents } from '../indexing/indexing.ts'
 import type { Services } from '../services.ts'
-import { findElsewhere } from './find-elsewhere.ts'
-import { findMaps } from './find-maps.ts'
 
 const silent = (): void => {}
 
@@ -33,6 +31,7 @@ export class NamingRuns {
     const names = new Map<ImageUuid, string>()
     for (const name of bundles) if (!scriptMaps.mayBeOf(name)) names.set(await mapNameUuid(name), name)
     const wanted = [...uuids, ...names.keys()]
+    const { findElsewhere, findMaps } = await import('./naming.ts')
     const problems = await findElsewhere(catalog, indexes, kept, site, wanted)
     return [...problems, ...(await findMaps(site, scriptMaps, wanted, names))]
   }
@@ -56,7 +55,8 @@ export class NamingRuns {
     catalog.invalidate()
     await harvest.learnWaiting()
     const [ids, names] = [open.usedImages(handle), open.namedBundles(handle)]
-    damage.add(await keptMaps.find({ ids, names, hasNameless: open.hasNamelessScripts(handle) }))
+    const { findKeptMaps } = await import('./naming.ts')
+    damage.add(await findKeptMaps(keptMaps, { ids, names, hasNameless: open.hasNamelessScripts(handle) }))
     damage.add(await this.find(ids, names))
     const lookup = await this.#symbolLookup(open.fileOf(handle)?.path ?? '', options, onEvent, stop.signal)
     const outcome = damage.reportWith(await open.resolve(handle, lookup, options))

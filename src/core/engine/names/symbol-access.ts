@@ -17,7 +17,7 @@ import type { BuiltIndexes } from './built-indexes.ts'
 import type { ImageCodes } from './image-code.ts'
 import type { KeptIndexes } from './kept-indexes.ts'
 import { readChains, type Chains } from './readable-calls.ts'
-import { contradicted, RivalFiles } from './rival-files.ts'
+import type { RivalFiles } from './rival-files.ts'
 import { remembered } from './remembered.ts'
 import { SearchableNames } from './search.ts'
 
@@ -53,7 +53,7 @@ export class SymbolAccess {
   /** Lives as long as the index's reader. */
   readonly #names = new WeakMap<SymbolIndex, Promise<SearchableNames>>()
   readonly #brought = new WeakMap<BroughtIndex, Promise<SymbolIndex>>()
-  readonly #rivals = new RivalFiles()
+  #rivals: RivalFiles | undefined
   #packs: Promise<PackedIndexes> | undefined
 
   constructor(host: SymbolAccessHost) {
@@ -163,7 +163,9 @@ export class SymbolAccess {
     answer: Chains,
     options: LookupOptions,
   ): Promise<void> {
-    if (provenance.origin !== 'local-file' || entry.sources.length === 0) return
+    if (provenance.origin !== 'local-file' || entry.sources.length < (from === 'stored' ? 1 : 2)) return
+    const { contradicted, RivalFiles } = await import('./rival-files.ts')
+    this.#rivals ??= new RivalFiles()
     for (const rival of await this.#rivals.of(from, entry)) {
       const said = await this.#ask({ provenance, from: rival }, entry, offsets, [], options)
       said?.forEach((chain, at) => {
