@@ -75,7 +75,7 @@ test('an address outside the code, and a dSYM, which has none: what to do is sai
   expect(before.err).toContain('no code at 0x1 ')
   const dsym = unslide(['disassemble', '--symbols', samplePath('Trailmap.dSYM.zip'), '--address', '0x100004000'])
   expect(dsym).toMatchObject({ status: 1, out: '' })
-  expect(dsym.err).toContain('A dSYM holds no code')
+  expect(dsym.err).toContain('a dSYM has none')
   expect(dsym.err).toContain('binary of the same build')
 })
 

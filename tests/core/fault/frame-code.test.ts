@@ -69,7 +69,7 @@ test('without bytes the reason is told, and what to give', async () => {
     sections: [{ ...codeSection(16), bytes: new Uint8Array(0) }],
     symbols: [{ name: '_f', address: 0x1_0000_1000n }],
   })
-  expect(reasonOf(await codeOf(report, 1, dsym))).toMatch(/^A dSYM holds no code/)
+  expect(reasonOf(await codeOf(report, 1, dsym))).toMatch(/^No file given for this image holds code/)
   const outside = faultReport({ ...nullField, caller: 0x1_0400_7004n })
   expect(reasonOf(await codeOf(outside, 1, faultBinary()))).toMatch(/^There is no code at 0x100007004/)
   expect(reasonOf(await codeOf(faultReport({ ...nullField, caller: 0x40n }), 1))).toMatch(/^The address is in no image/)

@@ -22,13 +22,14 @@ export const expectedValues = {
   below: ({ limit }: { limit: Digits }) => `below ${limit}`,
   inText: 'inside the text',
   shownText: 'the text that the page shows',
-  rows: 'rows of call trees',
+  rows: 'packed rows',
   frameCount: 'the number of frames',
   imageBelow: ({ limit }: { limit: Digits }) => `for an image below ${limit}`,
 } as const
 
 export const pageProblems = {
-  'no-embedded-report': () => 'This page contains no report from Unslide.',
+  'no-embedded-report': () =>
+    'This page contains no report from Unslide. Open the original crash report, or export the page again.',
   'damaged-page.depth': () => 'The report in this page is damaged: it is nested too deeply. Export it again.',
   'damaged-page.json': () => 'The report in this page is damaged: it is not valid JSON. Export it again.',
   'damaged-page.empty': () => 'The report in this page is damaged: it is empty. Export it again.',

@@ -46,8 +46,8 @@ export const symbolProblems = {
   'not-mach-o.header': () => 'There is no Mach-O header here.',
   'empty-fat': () => 'This universal file lists no architectures.',
   'empty-library': () => 'This library contains no Mach-O object files.',
-  'bad-archive': () => 'A member header is damaged here.',
-  'too-many-members': () => 'The library has too many members.',
+  'bad-archive': () => 'A member header is damaged here; no member from here on is read.',
+  'too-many-members': () => 'The library has too many members; only the first ones are read.',
   'slice-outside-file': (p: { arch: string; offset: Digits; fileSize: Digits }) =>
     `The ${p.arch} slice should begin at byte ${p.offset}, but the file ends at ${p.fileSize}; the file is truncated.`,
   'overlapping-slice': ({ arch }: { arch: string }) =>
@@ -58,7 +58,7 @@ export const symbolProblems = {
   'truncated-commands': ({ missing }: { missing: number }) =>
     `${plural(missing, 'load command is', 'load commands are')} missing.`,
   'bad-command-size': ({ size }: { size: number }) =>
-    `A load command of ${plural(size, 'byte', 'bytes')} does not fit.`,
+    `A load command should have ${plural(size, 'byte', 'bytes')}, which is too few or does not fit; no command from here on is read.`,
   'truncated-section.table': (p: {
     table: MachOTable | `section ${string}`
     size: number
@@ -67,26 +67,27 @@ export const symbolProblems = {
   }) =>
     `The ${tableName(p.table)} should have ${plural(p.size, 'byte', 'bytes')} from byte ${p.offset}, but the image ends at ${p.end}; the file is truncated or damaged.`,
   'truncated-section.unit': () => 'The last unit of the debug information is truncated.',
-  'too-many-sections': () => 'The image has too many sections.',
+  'too-many-sections': () => 'The image has too many sections; only the first ones are read.',
   'too-many-imports': () => 'The image has too many imported pointers.',
   'bad-trie': () => 'A node of the exports trie is outside it.',
   'bad-trie.loop': () => 'The exports trie loops.',
   'bad-trie.long-name': () => 'An exported name is too long.',
   'bad-trie.end': () => 'A node of the exports trie ends outside it.',
   'bad-trie.open-name': () => 'A name in the exports trie does not end.',
-  'too-many-exports': () => 'The exports trie has too many names.',
-  'bad-objc-metadata.class': () => 'A class has no data.',
+  'too-many-exports': () => 'The exports trie has too many names; some of them are left out.',
+  'bad-objc-metadata.class': () => 'An Objective-C class has no data.',
   'bad-objc-metadata.entry': ({ size }: { size: number }) =>
-    `A method list has entries of ${plural(size, 'byte', 'bytes')}.`,
-  'bad-objc-metadata.methods': () => 'There are too many methods.',
+    `An Objective-C method list says that its entries have ${plural(size, 'byte', 'bytes')} each, which cannot be.`,
+  'bad-objc-metadata.methods': () => 'There are too many Objective-C methods; some of them are left out.',
   'bad-swift-metadata': () => 'A descriptor in the Swift metadata is damaged.',
   'encrypted-image': ({ arch, hasSymbols }: { arch: string; hasSymbols: boolean }) =>
-    `The code of the ${arch} image is encrypted (an App Store copy); ${hasSymbols ? 'its symbol tables can still be read' : 'it has no other symbols'}. The dSYM of the same build is not encrypted.`,
-  'no-code': () => 'A dSYM holds no code. Give the binary of the same build: its instructions are there.',
+    `The code of the ${arch} image is encrypted (an App Store copy); ${hasSymbols ? 'its symbol tables can still be read' : 'it has no symbols'}. The dSYM of the same build is not encrypted.`,
+  'no-code': () =>
+    'No file given for this image holds code; a dSYM has none. Give the binary of the same build: its instructions are there.',
   'no-code.encrypted': () =>
-    'The code of this binary is encrypted (an App Store copy). Give the binary of the same build from its archive.',
+    'The code of this binary is encrypted (an App Store copy). Give the binary of the same build from its .xcarchive.',
   'no-code.outside': ({ address }: { address: string }) =>
-    `There is no code at ${address} in this image. Addresses of a report need its load address.`,
+    `There is no code at ${address} in this image. This is an address in the file; those in a report differ from it by the slide.`,
   'no-code.no-image': () => 'The address is in no image of the report, so its code is unknown.',
   'no-code.no-binary': ({ image }: { image: string }) =>
     `No code of ${image || 'the image'} was given for this build. Give the binary that ran: it has the instructions.`,
@@ -97,7 +98,7 @@ export const symbolProblems = {
     `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
   'no-uuid.list': ({ name }: { name: string }) =>
     `This list of symbols does not say which build of ${name} it is of, so no report can match it automatically. Give the binary of that build, too: if its functions begin where the list says, the list counts as its own.`,
-  'bad-symbol-list': () => 'This list of symbols names no function.',
+  'bad-symbol-list': () => 'No functions can be read from this list of symbols.',
   'long-symbol-list': ({ count, used }: { count: number; used: number }) =>
     `This list holds the symbols of ${plural(count, 'file', 'files')}; the first ${plural(used, 'is', 'are')} used.`,
   'bad-bugly': () => 'The head of this Bugly symbol table does not name a UUID; it is not used.',
@@ -146,9 +147,9 @@ export const symbolProblems = {
     encrypted: boolean
   }) => {
     const system = [p.version, p.build && `(${p.build})`].filter(Boolean).join(' ')
-    const place = p.members.length === 0 ? 'its disk image of the system' : formatList(p.members, 'disjunction')
     const form = p.encrypted ? 'an encrypted disk image (AEA, APFS)' : 'a disk image (APFS)'
-    return `This is a system${system === '' ? '' : `, ${system}`}. Its libraries lie in the shared cache in ${place}, ${form} that cannot be read here. Unpack the cache with \`ipsw extract --dyld ${p.archive ?? 'FILE.ipsw'}\` and give all files named dyld_shared_cache_….`
+    const place = p.members.length === 0 ? form : `${formatList(p.members, 'disjunction')}, ${form}`
+    return `This is a system${system === '' ? '' : `, ${system}`}. Its libraries lie in the shared cache in ${place} that cannot be read here. Unpack the cache with \`ipsw extract --dyld ${p.archive ?? 'FILE.ipsw'}\` and give all files named dyld_shared_cache_….`
   },
   'shared-cache.no-uuid': () => 'This shared cache has no UUID; caches from before iOS 5 are not read.',
   'shared-cache.part': ({ arch, uuid }: { arch: string; uuid: string }) =>
@@ -156,7 +157,9 @@ export const symbolProblems = {
   'shared-cache.missing': (p: { names: readonly string[]; has: number; total: number }) =>
     `Parts of this shared cache are missing: ${p.names.join(', ')}. ${plural(p.has, 'library', 'libraries')} of ${formatNumber(p.total)} can be read; give the other files, too.`,
   'shared-cache.not-mapped': (p: { segments: readonly string[]; parts: readonly string[] }) =>
-    `${p.segments.join(', ')} of this library ${p.segments.length === 1 ? 'lies' : 'lie'} in a part of the shared cache that was not given${p.parts.length > 0 ? `: one of ${p.parts.join(', ')}` : ''}.`,
+    p.parts.length > 0
+      ? `${p.segments.join(', ')} of this library ${p.segments.length === 1 ? 'lies' : 'lie'} in a part of the shared cache that was not given: one of ${p.parts.join(', ')}.`
+      : `${p.segments.join(', ')} of this library ${p.segments.length === 1 ? 'is' : 'are'} missing in the files of the shared cache, or not whole; a file is truncated or damaged.`,
   'shared-cache.mappings': ({ count }: { count: number }) =>
     `The header of this shared cache lists ${plural(count, 'mapping', 'mappings')}; only the first ones are read.`,
   'shared-cache.parts': ({ count }: { count: number }) =>
@@ -165,12 +168,12 @@ export const symbolProblems = {
     `A mapping should have ${plural(p.size, 'byte', 'bytes')}, but the file has ${formatNumber(p.left)} of them; the file is truncated.`,
   'shared-cache.wrong-place': () =>
     'This part of a shared cache does not begin where the main file says; it is not used.',
-  'shared-cache.outside': () => 'A mapping lies before the start of the shared cache; it is not used.',
+  'shared-cache.outside': () => 'A mapping lies outside the addresses of the shared cache; it is not used.',
   'shared-cache.overlap': () => 'A mapping overlaps another one; it is not used.',
   'shared-cache.images': ({ count }: { count: number }) =>
-    `A table should list ${plural(count, 'library', 'libraries')}, but the file does not hold that many.`,
+    `A table should list ${plural(count, 'library', 'libraries')}, but not that many can be read here; the others are left out.`,
   'shared-cache.local-rows': ({ count }: { count: number }) =>
-    `The table of local symbols should cover ${plural(count, 'library', 'libraries')}, but the file does not hold that many.`,
+    `The table of local symbols should cover ${plural(count, 'library', 'libraries')}, but not that many can be read here; the others have no local symbols.`,
   'shared-cache.foreign-symbols': ({ count }: { count: number }) =>
     `${plural(count, 'symbol', 'symbols')} of this library ${count === 1 ? 'lies' : 'lie'} outside it; ${count === 1 ? 'it is' : 'they are'} not used.`,
   'shared-cache.wrong-image': ({ found }: { found: string }) =>
@@ -196,7 +199,8 @@ export const symbolProblems = {
     `The variables at ${address} cannot be read: ${reason}`,
   'bad-abbreviation.die': ({ code }: { code: Digits }) =>
     `A DIE uses abbreviation ${code}, which its table does not have.`,
-  'bad-abbreviation.root': () => 'The root DIE of a unit has no abbreviation.',
+  'bad-abbreviation.root': () =>
+    'The section of abbreviations (debug_abbrev) is missing, so the debug information cannot be read.',
   'bad-form.number': ({ form }: { form: string }) => `An attribute has the unknown form ${form}.`,
   'bad-unit.version': ({ version }: { version: Digits }) =>
     `Debug information of the unknown DWARF version ${version} is here.`,
@@ -214,7 +218,7 @@ export const symbolProblems = {
   'bad-line-table': inSection('A line table is damaged'),
   'bad-line-table.header': inSection('The header of a line table is invalid'),
   'bad-ranges': inSection('A list of address ranges is damaged'),
-  'too-large': inSection('The debug information is larger than this version can index'),
+  'too-large': inSection('The debug information is larger than this version can read'),
   'out-of-memory': inSection('There is not enough memory to read this part'),
   'internal-error.window': inSection('A part of a section was not loaded when it was needed'),
   'internal-error.engine': inSection('The symbol engine failed unexpectedly'),
@@ -222,7 +226,7 @@ export const symbolProblems = {
   'not-an-index': () => 'This is not an index file of Unslide.',
   'index-version': ({ version, known }: { version: Digits; known: Digits }) =>
     `This index has format version ${version}, but this program reads version ${known}; build it again.`,
-  'bad-index': () => 'The header of this index is damaged.',
+  'bad-index': () => 'The header of this index is damaged; build the index again.',
   'damaged-index': () =>
     'This index is damaged: its bytes are not those that were written. Nothing in it is used; give the dSYM, and it is built again.',
   'old-index': ({ image }: { image: string }) =>
@@ -230,10 +234,10 @@ export const symbolProblems = {
   'wrong-index': ({ image, found }: { image: string; found: string }) =>
     `The index kept for ${image} is one of ${found}. It is not used; give the dSYM, and it is built again.`,
   'pack-version': ({ version, known }: { version: Digits; known: Digits }) =>
-    `This pack has format version ${version}, but this program reads version ${known}; make it again with \`unslide pack\`.`,
-  'bad-pack': () => 'The header of this pack is damaged.',
+    `This pack has format version ${version}, but this program reads versions up to ${known}. Update Unslide, or make the pack again with \`unslide pack\`.`,
+  'bad-pack': () => 'The header of this pack is damaged. Nothing in it is used; get the file again.',
   'bad-pack.images': ({ count }: { count: number }) =>
-    `The directory of this pack should list ${plural(count, 'image or map', 'images and maps')}, but has no room for them.`,
+    `The directory of this pack should list ${plural(count, 'image or map', 'images and maps')}, but has no room for them. Nothing in it is used; get the file again.`,
   'bad-pack.row': ({ image }: { image: string }) =>
     `The directory of this pack says of ${image === '' ? 'an image' : image} what cannot be: it is left out.`,
   'bad-pack.twice': ({ image }: { image: string }) =>
@@ -252,5 +256,5 @@ export const symbolProblems = {
     os?: string | undefined
   }) =>
     `The pack of ${p.packs.join(' and that of ')} lacks ${plural(p.count, 'image', 'images')} that this report needs (${p.images.join(', ')}${p.count > p.images.length ? ' …' : ''})${p.os === undefined || p.packs.includes(p.os) ? '' : `: the report is of ${p.os}`}.`,
-  'bad-index.uuid': () => 'This index has no UUID.',
+  'bad-index.uuid': () => 'This index has no UUID; build it again.',
 } as const
