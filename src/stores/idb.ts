@@ -63,7 +63,7 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
     const opening = openDatabase(name, {
       onClosed: forget,
       onNewer: () => (outdated = true),
-      onBlocked: () => hinder(storageReasons.olderPage),
+      onBlocked: () => hinder(storageReasons.otherPage),
     }).finally(() => clearTimeout(timer))
     opening.catch(forget)
     return () => Promise.race([opening, hindrance])

@@ -89,7 +89,7 @@ test('a newer tab takes the library over: this one yields, still works, and asks
   await page.goto('./#/')
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
-  await expect(page.getByRole('alert').filter({ hasText: 'Load this one again' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Load this page again' })).toBeVisible()
   const version = await newer.evaluate(async () => (await indexedDB.databases())[0]?.version)
   expect(version).toBe(99)
 })

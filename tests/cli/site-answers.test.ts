@@ -75,7 +75,7 @@ test('a site that answers everything with a page is told as such, once, and beli
     const args = ['symbolicate', reports, '--format', 'json', '--cache', cache, ...given(sites)]
     const { status, err } = await unslideBeside(args)
     expect(status).toBe(1)
-    expect(timesIn(err, 'sent a web page where symbols are described')).toBe(1)
+    expect(timesIn(err, 'sent a web page instead of what describes the symbols')).toBe(1)
     const asked = sites[0]?.asked.length
     await unslideBeside(args)
     expect(sites[0]?.asked.length, 'nothing was kept').toBe(2 * (asked ?? 0))

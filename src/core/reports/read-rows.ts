@@ -317,7 +317,9 @@ function withAddresses(path: string, read: Read & { readonly ok: true }, text: s
   // Sentences of a console have an address or two; lists of images have no rows.
   const lines = isSure ? addressed : [...eachLine(text)].flatMap((line) => (isField(line) ? [] : rowsIn(line)))
   if (lines.length < (isSure ? 1 : FEWEST_ROWS)) return read
-  const problems = [...first.problems, ...lostProblems(path, lines, lineOf, 'lost-rows.all')]
+  // Lines are counted; one may have several addresses.
+  const once = lines.filter((line, at) => line !== lines[at - 1])
+  const problems = [...first.problems, ...lostProblems(path, once, lineOf, 'lost-rows.all')]
   return success([{ ...first, problems }, ...others], read.problems)
 }
 

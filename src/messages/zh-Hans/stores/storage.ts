@@ -5,15 +5,15 @@ import type { Whole } from '../../whole.ts'
 export const storage: Whole<typeof english.storage> = {
   held: '另一个标签页正在使用已保存的内容。请关闭那个标签页后重试。',
   notDeleted: '浏览器没有删除已保存的内容。',
-  full: '浏览器不再提供存放索引的空间；请在符号库中删除一些索引，或腾出磁盘空间。',
+  full: '浏览器不再提供存放符号的空间；请在符号库中删除一些内容，或腾出磁盘空间。',
   noStorage: ({ reason }) => `浏览器无法在此保存索引：${reason}`,
 }
 
 export const storageReasons: Whole<typeof english.storageReasons> = {
-  noAnswer: '存储没有响应。',
-  olderPage: '另一个标签页打开的是本页面的旧版本，正在占用存储。请关闭那个标签页。',
+  noAnswer: '浏览器的存储没有响应。',
+  otherPage: '另一个标签页打开的是本页面的其他版本，正在占用存储。请关闭那个标签页。',
   newerPage: '另一个标签页使用的是本页面的新版本。请重新加载本页面。',
-  noDatabase: '不支持 IndexedDB。',
+  noDatabase: '没有可用的 IndexedDB。',
   diskFull: '磁盘空间已满，无法继续写入。',
 }
 

@@ -4,10 +4,10 @@ export const worker = {
   cannotStart:
     'This browser does not let the page start the worker that reads symbols. An extension or a policy may forbid it; Chrome, Edge, Firefox and Safari of recent years allow it.',
   cannotLoad:
-    'The part that reads symbols could not be loaded. Try again when this page can be reached; if it is of an older version now, load the page again.',
+    'A part of this page could not be loaded. Try again when the page can be reached; if there is a newer version of it by now, load the page again.',
   unreadable: 'The worker sent something unreadable.',
   ended: 'The worker that reads symbols ended unexpectedly, perhaps for lack of memory.',
-  indexerEnded: 'A worker that reads symbols ended unexpectedly.',
+  indexerEnded: 'A worker that reads symbols ended unexpectedly, or did not start.',
   indexerUnreadable: 'A worker that reads symbols sent something unreadable.',
   noEngine: 'The symbol engine could not be loaded. Try again when this page can be reached.',
   noWasm:

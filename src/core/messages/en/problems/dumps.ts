@@ -7,7 +7,7 @@ export const dumpProblems = {
   'not-a-core': () => 'This Mach-O file is not a core file.',
   'unsupported-cpu': () => 'This core file is from a PowerPC process, which is not supported.',
   'unsupported-cpu.minidump': ({ processor }: { processor: Digits }) =>
-    `This minidump is from a processor that Apple never used (type ${processor}), so it is not supported.`,
+    `This minidump is from a processor other than ARM and x86 (type ${processor}), which is not supported.`,
   'no-threads': () => 'This core file contains no thread that can be read.',
   'no-system-info': () => 'This minidump does not state its processor, so it cannot be read.',
   'no-registers': ({ thread }: { thread: Digits }) =>
@@ -24,16 +24,17 @@ export const dumpProblems = {
   'truncated-cfi.augmentation': () => 'The augmentation data of an entry do not fit in the entry.',
   'no-common-entry': () => 'An FDE refers to a CIE that does not exist.',
   'cfi-version': ({ version }: { version: Digits }) => `A CIE has the unknown version ${version}.`,
-  'cfi-address-size': ({ bytes }: { bytes: number }) => `A CIE has addresses of ${plural(bytes, 'byte', 'bytes')}.`,
+  'cfi-address-size': ({ bytes }: { bytes: number }) =>
+    `A CIE has addresses of an unsupported size (${plural(bytes, 'byte', 'bytes')}).`,
   'cfi-augmentation': ({ augmentation }: { augmentation: string }) =>
     `A CIE has the unknown augmentation “${augmentation}”.`,
   'cfi-too-large': ({ section }: { section: string }) =>
-    `The section __${section} has too many entries; the rest is skipped.`,
+    `The section __${section} has too many entries, or too many damaged ones; the rest is skipped.`,
   'cfi-backwards': () => 'Call frame instructions move to a lower address.',
   'cfi-too-far': () => 'Call frame instructions move past the end of the image.',
   'cfi-too-long': () => 'There are too many call frame instructions.',
   'cfi-too-many-registers': () => 'Call frame instructions set rules for too many registers.',
-  'cfi-restore': () => 'A CIE restores a register.',
+  'cfi-restore': () => 'A CIE restores a register, which only an FDE can do.',
   'cfi-no-register': () => 'Call frame instructions change the CFA before they set its register.',
   'cfi-too-deep': () => 'DW_CFA_remember_state is nested too deeply.',
   'cfi-nothing-remembered': () => 'DW_CFA_restore_state has no DW_CFA_remember_state.',

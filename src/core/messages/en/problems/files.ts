@@ -5,11 +5,11 @@ export const fileProblems = {
   truncated: ({ expected, left }: { expected: number; left: number }) =>
     `The data ends here; ${plural(expected, 'byte', 'bytes')} expected, ${formatNumber(left)} left.`,
   'truncated.stream': ({ missing }: { missing: number }) =>
-    `The last ${plural(missing, 'byte', 'bytes')} of this file are missing.`,
+    `The end of this file is missing: ${plural(missing, 'byte', 'bytes')}.`,
   'truncated.zip-entry': () => 'The end of this file is missing.',
   'truncated.mail': () => 'The end of this mail message is missing; its last part may be incomplete.',
   'truncated.pack': () => 'This pack is truncated: its directory is missing. Get the file again.',
-  'truncated.index': () => 'This index is truncated: a part of it is missing.',
+  'truncated.index': () => 'This index is truncated: a part of it is missing. Get the file again.',
   'truncated.library': ({ member }: { member: string }) =>
     `The library ends inside its member ${member}; the file is truncated.`,
   'bad-uleb': () => 'A variable-length number does not end.',
@@ -29,7 +29,7 @@ export const fileProblems = {
   'unsupported-compression': ({ method }: { method: string }) =>
     `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and give the files.`,
   'too-large.mail': ({ megabytes }: { megabytes: number }) =>
-    `This text is larger than ${formatNumber(megabytes)} MB; save its attachment as a file and give that.`,
+    `This mail message or base64 text is larger than ${formatNumber(megabytes)} MB; save what it holds as a file and give that.`,
   'too-large.entry': ({ gigabytes }: { gigabytes: number }) =>
     `This entry is larger than ${formatNumber(gigabytes)} GB; decompress the archive and give the file itself.`,
   'over-budget.inflated': () =>
@@ -39,13 +39,13 @@ export const fileProblems = {
   'over-budget.archives': () =>
     'This archive holds far more archives than its size allows. It was read up to that point; the rest was left out.',
   'over-budget.loaded': () =>
-    'The sections of this file overlap, so that they need far more memory than the file’s size. It was read up to that point; the rest was left out.',
+    'Parts of this file overlap or repeat, so that reading them takes far more memory than the file’s size allows. It was read up to that point; the rest was left out.',
   'over-budget.steps': () =>
     'A table of this file repeats itself far more often than its size allows. It was read up to that point; the rest was left out.',
   'over-budget.text': () =>
     'The names in this file are far longer together than its size allows. It was read up to that point; the rest was left out.',
   'wrong-size': ({ bytes, stated }: { bytes: number; stated: number }) =>
-    `This entry has ${plural(bytes, 'byte', 'bytes')}, but its archive says ${formatNumber(stated)}; it is damaged.`,
+    `This entry has ${plural(bytes, 'byte', 'bytes')}, but its archive says ${formatNumber(stated)}; it is damaged. Get the archive again.`,
   'wrong-checksum': () =>
     'The CRC-32 checksum of this entry is wrong: it is damaged, and names from it may be wrong. Get the file again from its source.',
   'nested-too-deep.archive': ({ kind }: { kind: string }) =>
@@ -71,6 +71,6 @@ export const fileProblems = {
   'internal-error': ({ reason }: { reason: string }) =>
     `Unslide failed unexpectedly while reading this file (${reason.replace(/\.$/, '')}). This is a fault in Unslide; report it with the file if you can share it.`,
   cancelled: () => 'Indexing was cancelled.',
-  'cancelled.names': () => 'Looking up names was cancelled before this one was found.',
+  'cancelled.names': () => 'Looking up names was cancelled before all were found.',
   'cancelled.image': ({ name }: { name: string }) => `Indexing ${name} was cancelled; nothing of it was kept.`,
 } as const

@@ -19,7 +19,8 @@ export const mapProblems = {
     `Go’s table of functions has ${plural(bytes, 'byte', 'bytes')}, more than this version can read.`,
   'no-uuid.usym': ({ name }: { name: string }) =>
     `This table of Unity symbols does not say its build. It is used for every report of ${name} that no other symbols match; nothing proves that it is of the same build, so its names are never exact.`,
-  'bad-usym': () => 'This table of Unity symbols is truncated, or of a version other than 2; it is not used.',
+  'bad-usym': () =>
+    'This table of Unity symbols is truncated, too large, or of a version other than 2; it is not used.',
   'bad-usym.lite': () => 'This table has the addresses of Unity symbols without their names. Give the .usym file.',
   'bad-usym.records': ({ skipped, records }: { skipped: number; records: number }) =>
     `${formatNumber(skipped)} of ${plural(records, 'record', 'records')} of these Unity symbols ${skipped === 1 ? 'has' : 'have'} no name or no sound address, so ${skipped === 1 ? 'it is' : 'they are'} skipped.`,
@@ -92,7 +93,7 @@ export const mapProblems = {
   'kept-map.by-name': ({ bundle, map }: { bundle: string; map: string }) =>
     `Places ${bundle === '' ? 'of frames without a bundle' : `in ${bundle}`} are by ${map} of the library, which was chosen by its name: nothing shows that it is of this build. Give the map of the build if they look wrong.`,
   'kept-map.unfit': ({ bundle, map }: { bundle: string; map: string }) =>
-    `The library has ${map}, but ${bundle === '' ? 'frames without a bundle' : `frames in ${bundle}`} do not fit it: it is of another build or app, and was not used.`,
+    `The library has ${map}, which was not used: ${bundle === '' ? 'frames without a bundle' : `frames in ${bundle}`} fit it too little to show that it is of this build.`,
   'script-map.outside': (p: { map: string; mapped: number; frames: number }) =>
-    `${p.map} has no source for ${formatNumber(p.frames - p.mapped)} of ${plural(p.frames, 'frame', 'frames')}: ${p.mapped === 0 ? 'it is of another build or another bundle' : 'they are of code that no source file has, or the map is of another build'}.`,
+    `${p.map} has no source for ${formatNumber(p.frames - p.mapped)} of ${plural(p.frames, 'frame', 'frames')}: they are of code that no source file has, or the map is of another build${p.mapped === 0 ? ' or another bundle' : ''}.`,
 } as const

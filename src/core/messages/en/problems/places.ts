@@ -3,7 +3,7 @@ import { type Digits, formatList, plural } from '../../numbers.ts'
 
 export const placeProblems = {
   'images-fit-alike': ({ images }: { images: readonly string[] }) =>
-    `Several images fit the same addresses equally well, so none was used: ${images.join(', ')}. Give the symbols of one of them.`,
+    `Several images fit the same addresses equally well, so none was used: ${images.join(', ')}. Give the symbols of only one of them.`,
   'other-shared-cache': ({ wanted, have }: { wanted: string; have: readonly string[] }) =>
     `The report was made with the dyld shared cache ${wanted}; ${have.length === 1 ? 'the one given is' : 'those given are'} ${have.join(', ')}, of another build of the system. Only libraries that both have alike get names.`,
   'unused-place.page': ({ image, loadAddress }: { image: string; loadAddress: string }) =>
@@ -14,7 +14,7 @@ export const placeProblems = {
   'unused-place.several': ({ images }: { images: readonly string[] }) =>
     `${plural(images.length, 'image of this report matches', 'images of this report match')}: ${images.join(', ')}. State the UUID of one.`,
   'unused-place.none': ({ image }: { image?: string | undefined }) =>
-    `${image === undefined ? 'No image of this report fits' : `This report has no image ${image}`}, and each of its addresses is in an image.`,
+    `${image === undefined ? 'No image of this report fits' : `This report has no image ${image}`}, and each of its addresses is in an image. The stated place was not used.`,
   'unused-place.vague': ({ examples }: { examples: readonly string[] }) =>
     `Name the image that the address is for: ${
       examples.length === 0

@@ -34,7 +34,7 @@ export const reportProblems = {
     `The profile has more than ${plural(calls, 'call', 'calls')}; the others are left out. Record a shorter time.`,
   'deep-tree': ({ levels }: { levels: number }) =>
     `A call tree has more than ${plural(levels, 'level', 'levels')}; deeper calls are left out. The report’s text has them.`,
-  'unreadable-record': () => 'The size of this thread record does not match its rows.',
+  'unreadable-record': () => 'The size of this thread record does not match its rows; the thread is skipped.',
   'damaged-line': () => 'This line could not be read.',
   'cut-row': ({ line }: { line: Digits }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,
   'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',

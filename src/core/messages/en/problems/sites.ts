@@ -21,13 +21,13 @@ export const siteProblems = {
   'site-refused.absent': ({ status }: { status: Digits }) =>
     `The server answered with status ${status}: what was asked for was not found, or reading it is not allowed. Stores that nobody may list give this answer for what they lack. If the symbols are there, let everybody who may see them read the folder “symbols”.`,
   'site-web-page': () =>
-    'The server sent a web page where symbols are described, so it seems to answer every address, or to ask for a sign-in. Nothing of the page is used. Check the address.',
+    'The server sent a web page instead of what describes the symbols, so it seems to answer every address, or to ask for a sign-in. Nothing of the page is used. Check the address.',
   'site-redirect': () =>
     'The server redirects this request, and redirects are not followed. Give the address where the symbols are.',
   'site-no-ranges': () =>
     'The server sends the whole file instead of the requested part. Let it answer range requests (Accept-Ranges: bytes).',
   'site-wrong-range': ({ wanted, got }: { wanted: string; got: string }) =>
-    `The server answered a request for bytes ${wanted} with “${got}”. ${again}`,
+    `The server answered a request for bytes ${wanted} ${got === '' ? 'without saying which bytes it sends' : `with “${got}”`}. ${again}`,
   'site-encoded': ({ encoding }: { encoding: string }) =>
     `The server compresses this file (${encoding}), so that parts of it cannot be read. Turn compression off for .unslide-blocks files.`,
   'site-too-large': ({ most }: { most: number }) =>
@@ -35,13 +35,13 @@ export const siteProblems = {
   'site-not-manifest': ({ field }: { field: string }) =>
     `This does not describe symbols: ${field} is not as expected. Check the address, or publish the symbols again.`,
   'site-false-fact': ({ image, field }: { image: string; field: string }) =>
-    `The manifest of ${image} and the index that it describes contradict each other (${field}), so the index is not used. Publish the symbols again.`,
+    `The manifest of ${image} and the file that it describes contradict each other (${field}), so the file is not used. Publish the symbols again.`,
   'site-schema': ({ schema, known }: { schema: Digits; known: Digits }) =>
     schema > known
       ? `This was published by a newer version of Unslide (schema ${schema}; this one reads ${known}). Use that version, or publish the symbols again with this one.`
       : `This was published by an older version of Unslide (schema ${schema}; this one reads ${known}). Publish the symbols again with this version.`,
   'site-version': ({ versions, known }: { versions: readonly string[]; known: Digits }) =>
-    `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version.`,
+    `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version, or use the version that published them.`,
   'site-block': ({ block }: { block: Digits }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,

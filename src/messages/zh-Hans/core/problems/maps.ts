@@ -4,14 +4,14 @@ import type * as english from '../../../../core/messages/problems/maps.ts'
 import type { Whole } from '../../../whole.ts'
 
 const ofBundle = ({ bundle, frames }: { readonly bundle: string; readonly frames: number }): string =>
-  `有 ${formatNumber(frames)} 帧属于${bundle === '' ? '' : ` ${bundle} 中的`} JavaScript`
+  `有 ${formatNumber(frames)} 帧是${bundle === '' ? '' : ` ${bundle} 中的`} JavaScript 代码`
 
 export const mapProblems: Whole<typeof english.mapProblems> = {
   'bad-go-table': () => 'Go 函数表的头部已损坏，或版本未知；未使用其中的名称。',
   'bad-go-table.bytes': ({ bytes }) => `Go 函数表有 ${formatNumber(bytes)} 字节，超出本版本能读取的大小。`,
   'no-uuid.usym': ({ name }) =>
     `这个 Unity 符号表没有注明所属构建。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一个构建，因此其中的名称永远不会标为精确。`,
-  'bad-usym': () => '这个 Unity 符号表被截断，或版本不是 2；未使用。',
+  'bad-usym': () => '这个 Unity 符号表被截断、过大，或版本不是 2；未使用。',
   'bad-usym.lite': () => '这个表只有 Unity 符号的地址，没有名称。请提供 .usym 文件。',
   'bad-usym.records': ({ skipped, records }) =>
     `这份 Unity 符号的 ${formatNumber(records)} 条记录中有 ${formatNumber(skipped)} 条没有名称或地址不合理，已跳过。`,
@@ -28,7 +28,7 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'name-map.holds': ({ renamed }) =>
     `这个映射给出 ${formatNumber(renamed)} 个 Dart 混淆名称在源码中的名称。它没有注明所属构建，因此其中的名称永远不能确定。`,
   'name-map.unfit': ({ map, names }) =>
-    `这份报告有 ${formatNumber(names)} 个 Dart 名称，其中大部分不在 ${map} 中：它属于另一个构建，或者报告的构建没有混淆。未使用。`,
+    `这份报告有 ${formatNumber(names)} 个 Dart 名称，其中至少一半不在 ${map} 中：它属于另一个构建，或者报告的构建没有混淆。未使用。`,
   'name-map.thrown': ({ map, names }) => `异常文本中的名称（根据 ${map}，它没有注明所属构建）：${names.join('、')}。`,
   'no-uuid.elf': ({ name }) =>
     `这个调试文件没有注明所属构建（没有 build id）。凡是没有其他匹配符号的 ${name} 报告都会使用它；无法证实它属于同一个构建，因此其中的名称永远不会标为精确。`,
@@ -67,7 +67,7 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'kept-map.by-name': ({ bundle, map }) =>
     `${bundle === '' ? '没有注明 bundle 的帧' : `${bundle} 中的帧`}的位置来自符号库中的 ${map}，它是按名称选择的：没有依据表明它属于这个构建。如果位置看起来不对，请提供这个构建的映射。`,
   'kept-map.unfit': ({ bundle, map }) =>
-    `符号库中有 ${map}，但${bundle === '' ? '没有注明 bundle 的帧' : `${bundle} 中的帧`}与它不符：它属于另一个构建或另一个 App，因此没有使用。`,
+    `符号库中有 ${map}，但${bundle === '' ? '没有注明 bundle 的帧' : `${bundle} 中的帧`}与它吻合之处太少，没有依据表明它属于这个构建。未使用。`,
   'script-map.outside': (p) =>
-    `${formatNumber(p.frames)} 帧中有 ${formatNumber(p.frames - p.mapped)} 帧在 ${p.map} 中找不到源码：${p.mapped === 0 ? '它属于另一个构建或另一个 bundle' : '这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建'}。`,
+    `${formatNumber(p.frames)} 帧中有 ${formatNumber(p.frames - p.mapped)} 帧在 ${p.map} 中找不到源码：这些帧的代码不在任何源文件中，或者这个 source map 属于另一个构建${p.mapped === 0 ? '或另一个 bundle' : ''}。`,
 }

@@ -17,7 +17,7 @@ export const placeProblems: Whole<typeof english> = {
   'unused-place.several': ({ images }) =>
     `报告中有 ${formatNumber(images.length)} 个镜像符合：${images.join('、')}。请指定其中一个的 UUID。`,
   'unused-place.none': ({ image }) =>
-    `${image === undefined ? '报告中没有符合的镜像' : `报告中没有镜像 ${image}`}，并且每个地址都已落在某个镜像内。`,
+    `${image === undefined ? '报告中没有符合的镜像' : `报告中没有镜像 ${image}`}，并且每个地址都已落在某个镜像内。未使用指定的位置。`,
   'unused-place.vague': ({ examples }) =>
     `请写明这个地址属于哪个镜像：${examples.length === 0 ? 'NAME=0x…' : examples.map((name) => `${name}=0x…`).join(' 或 ')}。`,
   'unused-place.slide': ({ image }) =>

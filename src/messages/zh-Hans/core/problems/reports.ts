@@ -3,6 +3,7 @@ import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { reportProblems as english } from '../../../../core/messages/problems/reports.ts'
 import type { Whole } from '../../../whole.ts'
 import { spaced } from '../../spacing.ts'
+import { labelText } from '../joins.ts'
 
 /** Parts of a report whose rows may be unreadable. */
 const parts = {
@@ -12,12 +13,19 @@ const parts = {
   callTree: '调用树',
 } as const
 
+/** A kind of report; the name of one in JSON may lack its end. */
+const kindText = (kind: string): string =>
+  [kind, `${kind} (JSON)`]
+    .map((label) => ({ label, text: labelText(label) }))
+    .find(({ label, text }) => text !== label)
+    ?.text.replace(/（JSON）$/, '') ?? kind
+
 export const reportProblems: Whole<typeof english> = {
   'unknown-report': () => '无法识别这个文件中的报告类型。请提供完整且未经修改的崩溃日志、调用栈或其他报告。',
   'encoded-spindump': () => '这份 spindump 是二进制形式。请在 Mac 上转换为文本：spindump -i FILE -o report.txt',
-  'not-json': ({ kind }) => `这份 ${kind} 不是有效的 JSON。`,
+  'not-json': ({ kind }) => spaced`这份${kindText(kind)}不是有效的 JSON。`,
   'empty-report': ({ kind }) => `这个 ${kind} 文件不含报告。`,
-  'no-event': ({ kind }) => `这份 ${kind} 中没有带调用栈的事件。`,
+  'no-event': ({ kind }) => spaced`这份${kindText(kind)}中没有带调用栈的事件。`,
   'unknown-version': ({ kind, version, known }) =>
     `这个文件的 ${kind} 格式版本为 ${version}，支持的版本为 ${known}。可能缺少部分内容。`,
 
@@ -32,12 +40,13 @@ export const reportProblems: Whole<typeof english> = {
     `第 ${line} 行的地址不是数字，或与镜像的加载地址和偏移量矛盾。可能有一位数字错误，因此这一行没有名称。`,
   'calls-left-out': ({ calls }) => `这份采样数据的调用超过 ${formatNumber(calls)} 个；其余未显示。请录制更短的时间。`,
   'deep-tree': ({ levels }) => `有一棵调用树超过 ${formatNumber(levels)} 层；更深的调用未显示，可在报告原文中查看。`,
-  'unreadable-record': () => '这条线程记录的大小与它的行不符。',
+  'unreadable-record': () => '这条线程记录的大小与其中的行不符；已跳过该线程。',
   'damaged-line': () => '这一行无法读取。',
   'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
   'truncated-list': () => '地址列表在此处被截断；已跳过最后一个地址。',
   'missing-images': () => '报告的这一部分没有栈帧所引用的镜像列表（"usedImages"）。请把该列表也一并复制。',
-  'image-without-base': ({ image }) => `${image} 的记录没有加载地址。`,
+  'image-without-base': ({ image }) =>
+    spaced`${image === '(unnamed)' ? '有一个未命名的镜像，它' : image}的记录没有加载地址。`,
   'skipped-frames': ({ frames, thread }) => `崩溃报告程序省略了线程 ${thread} 的 ${formatNumber(frames)} 帧。`,
   'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${formatNumber(samples)} 个采样。`,
 

@@ -28,19 +28,20 @@ export const siteProblems: Whole<typeof english> = {
     '本应是对符号的描述，服务器却返回了网页；它可能对任何地址都这样应答，或要求登录。页面内容一概不用。请检查地址。',
   'site-redirect': () => '服务器重定向了这个请求，而 Unslide 不跟随重定向。请提供符号所在的地址。',
   'site-no-ranges': () => '服务器返回了整个文件，而不是请求的部分。请让服务器支持 range 请求（Accept-Ranges: bytes）。',
-  'site-wrong-range': ({ wanted, got }) => `请求的是字节范围 ${wanted}，服务器返回的是“${got}”。${again}`,
+  'site-wrong-range': ({ wanted, got }) =>
+    `请求的是字节范围 ${wanted}，服务器${got === '' ? '没有注明返回的是哪一段' : `返回的是“${got}”`}。${again}`,
   'site-encoded': ({ encoding }) =>
     `服务器压缩了这个文件（${encoding}），因此无法只读取其中一部分。请对 .unslide-blocks 文件关闭压缩。`,
   'site-too-large': ({ most }) => `内容超过 ${formatNumber(most)} 字节，不是 unslide publish 写入的文件。请检查地址。`,
   'site-not-manifest': ({ field }) => `这不是符号清单：内容不符合预期（${field}）。请检查地址，或重新发布符号。`,
   'site-false-fact': ({ image, field }) =>
-    `${image} 的清单与它所描述的索引互相矛盾（${field}），因此未使用该索引。请重新发布符号。`,
+    `${image} 的清单与它所描述的文件互相矛盾（${field}），因此未使用该文件。请重新发布符号。`,
   'site-schema': ({ schema, known }) =>
     schema > known
       ? `这由较新版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请使用那个版本，或用本版本重新发布符号。`
       : `这由较旧版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请用本版本重新发布符号。`,
   'site-version': ({ versions, known }) =>
-    spaced`其中列出的索引版本为${versions.join('、')}，而本版本的 Unslide 读取版本 ${known}。请用本版本重新发布符号。`,
+    spaced`其中列出的索引版本为${versions.join('、')}，而本版本的 Unslide 读取版本 ${known}。请用本版本重新发布符号，或使用发布它们的版本。`,
   'site-block': ({ block }) => `块 ${block} 与发布时的内容不同：摘要不一致。${again}`,
   'site-map': () => `文件开头的块列表与发布时的内容不同。${again}`,
   'site-script-map': () => `这个映射与发布时的内容不同：摘要不一致。${again}`,
