@@ -251,7 +251,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: RegExp])[] 
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html>')
       return true
     },
-    /does not describe symbols/,
+    /sent a web page/,
   ],
   [
     'is down',
