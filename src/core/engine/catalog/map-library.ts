@@ -1,6 +1,6 @@
 /**
- * The library's maps of scripts, of translated lines and of names: those that were given are kept, and those that a report needs are
- * found again, by debug id first, else by name. What a store gives is input like any other.
+ * Keeps the maps that the user gives: source maps, maps of translated lines, maps of names. Finds them again for a report by debug id,
+ * otherwise by name. A store is input like any other: entries are checked.
  */
 import type { ImageUuid } from '../../model/image.ts'
 import { pathName } from '../../model/path-name.ts'
@@ -8,7 +8,7 @@ import { problemFrom, type Problem } from '../../model/problem.ts'
 import { isTranslatedImage } from '../../model/translated.ts'
 import type { InputFile, MapStore, StoredMap } from '../../ports.ts'
 import { contentUuid } from '../../symbols/content-uuid.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import { openAidFile } from '../../symbols/registry.ts'
 import type { GivenMapAid } from '../../symbols/source.ts'
 import type { KeptMaps } from './kept-maps.ts'
 import { isStoredMap } from './kept-records.ts'
@@ -19,8 +19,6 @@ export const MOST_KEPT_MAP_BYTES = 1 << 30
 /** Of several maps with one name, so many are compared with a report, the newest first, while all of them have no more than these bytes. */
 const MOST_CANDIDATES = 3
 const MOST_CANDIDATE_BYTES = 128 << 20
-/** Bytes by which a format is known. */
-const HEAD = 65_536
 
 /** Few visits have such problems. */
 const problemsOfMaps = () => import('../../messages/map-problems.ts')
@@ -129,8 +127,7 @@ function mayBeNamed({ kind, bundles }: StoredMap, name: string): boolean {
 
 /** The map in a kept file; undefined where the file is no map, or not of the build that its entry says. */
 async function opened(entry: StoredMap, file: InputFile): Promise<GivenMapAid | undefined> {
-  const head = new Uint8Array(await file.blob.slice(0, HEAD).arrayBuffer())
-  const outcome = await symbolSources.find((source) => source.sniff(head))?.openAid?.(file)
+  const outcome = await openAidFile(file)
   const aid = outcome?.ok ? outcome.value : undefined
   if (!aid || aid.kind === 'map' || aid.kind === 'original' || aid.kind !== entry.kind) return undefined
   return ('debugId' in aid.map ? aid.map.debugId : undefined) === entry.debugId ? aid : undefined

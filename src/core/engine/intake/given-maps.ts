@@ -4,7 +4,7 @@ import { pathName } from '../../model/path-name.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import type { InputFile } from '../../ports.ts'
 import { FormatError } from '../../model/problem.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import { sourceOf } from '../../symbols/registry.ts'
 import type { SymbolSource } from '../../symbols/source.ts'
 import { sniffPack } from '../../symindex/pack-layout.ts'
 
@@ -18,7 +18,6 @@ export interface GivenMap {
 
 /** All maps in files, containers and packs. Those that cannot be read are left out: adding the files has told of them. */
 export async function* mapsIn(files: readonly InputFile[]): AsyncGenerator<GivenMap, void> {
-  const sourceOf = (head: Uint8Array) => symbolSources.find((source) => source.sniff(head))
   const wanted = (head: Uint8Array): boolean => sniffPack(head) || sourceOf(head)?.openAid !== undefined
   for await (const item of walk(files, { wanted })) {
     if (item.kind !== 'leaf') continue

@@ -5,9 +5,8 @@ import { sniffMachO } from '../../macho/open.ts'
 import { problemFrom, type Problem } from '../../model/problem.ts'
 import type { InputFile } from '../../ports.ts'
 import { inspectMachO, inspectSource } from '../../symbols/inspect.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import { sourceOf } from '../../symbols/registry.ts'
 import { sharedCacheSource } from '../../symbols/shared-cache.ts'
-import type { SymbolSource } from '../../symbols/source.ts'
 import { sniffPack } from '../../symindex/pack-layout.ts'
 import { append } from '../../model/lists.ts'
 
@@ -19,7 +18,6 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
   const images: ImageInspection[] = []
   const problems: Problem[] = []
   const caches: InputFile[] = []
-  const sourceOf = (head: Uint8Array): SymbolSource | undefined => symbolSources.find((source) => source.sniff(head))
   // Core files are Mach-O, and no source of symbols.
   const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sniffPack(head) || sourceOf(head) !== undefined
   for await (const item of walk(files, { wanted })) {

@@ -7,7 +7,7 @@ import { problem } from '../../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import type { InputFile, StoredIndex } from '../../ports.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import { sourceOf } from '../../symbols/registry.ts'
 import type { DebugImage, SymbolAid, SymbolSource } from '../../symbols/source.ts'
 import { sniffIndex } from '../../symindex/index-file.ts'
 import type { PackedImage } from '../../symindex/pack-file.ts'
@@ -90,7 +90,7 @@ async function readRecords(records: Records): Promise<readonly Report[]> {
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.value : []))
 }
 
-const isSymbolFile = (head: Uint8Array): boolean => symbolSources.some((source) => source.sniff(head))
+const isSymbolFile = (head: Uint8Array): boolean => sourceOf(head) !== undefined
 
 async function readReportFile(
   { file, head }: Leaf,
@@ -208,7 +208,7 @@ async function takeParts(
 async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffIndex(head)) return { kind: 'index' } as const
   if (sniffPack(head)) return { kind: 'pack' } as const
-  const source = symbolSources.find((candidate) => candidate.sniff(head))
+  const source = sourceOf(head)
   if (source) return { kind: 'symbols', source } as const
   const format = await (await loadReports()).claimingFormat(path, head, bytes)
   return format && ({ kind: 'report', format } as const)

@@ -10,7 +10,7 @@ import type { InputFile } from '../../ports.ts'
 import { openPack, type Pack, type PackedImage } from '../../symindex/pack-file.ts'
 import { openPackedMap } from '../../symindex/pack-maps.ts'
 import { inspectSource, type ImageInspection } from '../../symbols/inspect.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import { sourceOf } from '../../symbols/registry.ts'
 import type { SymbolAid, SymbolSource } from '../../symbols/source.ts'
 
 /** The outcome for a pack: its images are usable, or it was left until the user confirms to the host. */
@@ -73,7 +73,7 @@ async function* mapsOf(pack: Pack, { blob }: InputFile, problems: Problem[]): As
     try {
       const file = await openPackedMap(map, budget)
       const head = new Uint8Array(await file.blob.slice(0, HEAD).arrayBuffer())
-      const source = symbolSources.find((one) => one.sniff(head))
+      const source = sourceOf(head)
       if (source && isAidSource(source)) yield { file, source }
       else problems.push(problem('bad-pack.row', { image: map.name }, { file: map.path }))
     } catch (thrown) {

@@ -3,11 +3,8 @@ import { problem } from '../../messages/problems.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import { problemFrom, type Problem } from '../../model/problem.ts'
 import type { IndexSite, SiteMap } from '../../ports.ts'
-import { symbolSources } from '../../symbols/registry.ts'
+import { openAidFile } from '../../symbols/registry.ts'
 import type { ScriptMaps } from '../intake/script-maps.ts'
-
-/** Bytes by which a format is known. */
-const HEAD = 65_536
 
 /** Reads each map that the site found for these ids once; `names`: ids that stand for the name of a bundle. A map that cannot be used is a problem, and its frames stay as they are. */
 export async function findMaps(
@@ -34,8 +31,7 @@ export async function findMaps(
 /** The digest proves the bytes; whether they are a map of this id, only the map itself says. */
 async function take({ uuid, read }: SiteMap, maps: ScriptMaps, name: string | undefined): Promise<Problem | undefined> {
   const file = await read()
-  const head = new Uint8Array(await file.blob.slice(0, HEAD).arrayBuffer())
-  const opened = await symbolSources.find((source) => source.sniff(head))?.openAid?.(file)
+  const opened = await openAidFile(file)
   const aid = opened?.ok ? opened.value : undefined
   const [failed] = opened?.problems ?? []
   if (name !== undefined && aid) {
