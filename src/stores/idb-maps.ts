@@ -1,14 +1,12 @@
 /** Maps of scripts, of translated lines and of names that were given, in a database of their own: indexes can be built again, maps cannot. */
 import type { MapStore, StoredMap } from '../core/ports.ts'
 import { createRecordStore } from './idb-records.ts'
+import { answersInTime } from './in-time.ts'
 import { isNamed } from './is-named.ts'
 import { storage, storageReasons } from './messages/storage.ts'
 
 /** Name of the database. */
 export const MAPS_DATABASE = 'unslide-maps'
-
-/** Some browsers never respond if their storage is damaged. */
-const LONGEST_ANSWER = 5000
 
 interface MapRecord {
   readonly id: string
@@ -17,28 +15,14 @@ interface MapRecord {
 }
 
 /** A store that rejects where the browser has none, refuses, or gives no answer; after that it rejects at once until an answer comes. */
-export function createMapStore(name = MAPS_DATABASE, longestAnswer = LONGEST_ANSWER): MapStore {
+export function createMapStore(name = MAPS_DATABASE, longestAnswer?: number): MapStore {
   const records = createRecordStore<MapRecord>(name, 'maps')
-  let isSilent = false
-
-  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (isSilent) throw new Error(storageReasons.noAnswer)
-    if (typeof indexedDB === 'undefined') throw new Error(storageReasons.noDatabase)
-    const working = work()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isSilent = true
-        reject(new Error(storageReasons.noAnswer))
-      }, longestAnswer)
+  const answer = answersInTime(longestAnswer)
+  const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+    answer(async () => {
+      if (typeof indexedDB === 'undefined') throw new Error(storageReasons.noDatabase)
+      return work()
     })
-    const answered = (): void => {
-      clearTimeout(timer)
-      isSilent = false
-    }
-    working.then(answered, answered)
-    return Promise.race([working, late])
-  }
 
   return {
     list: () => inTime(async () => (await records.list()).filter(isRecord).map(({ entry }) => entry)),

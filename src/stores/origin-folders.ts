@@ -1,9 +1,7 @@
 /** Folders of this page in the origin's private file system (OPFS). */
+import { answersInTime } from './in-time.ts'
 import { isNamed } from './is-named.ts'
-import { storageReasons } from './messages/storage.ts'
 
-/** Some browsers never answer when their storage is damaged; on a busy machine one may only be late. */
-const LONGEST_ANSWER = 5000
 /** Tenths of a second that other tabs get to close their files. */
 const ERASE_TRIES = 10
 
@@ -26,24 +24,10 @@ export interface OriginFileHandle extends FileSystemFileHandle {
  * Returns a function that opens the folder and creates it if missing. It rejects if the browser has no such files or
  * times out. A timed-out call is retried after it settles.
  */
-export function originFolder(name: string, longestAnswer = LONGEST_ANSWER): () => Promise<FileSystemDirectoryHandle> {
-  let isSilent = false
-  return async () => {
-    if (isSilent) throw new Error(storageReasons.noAnswer)
-    const opening = navigator.storage.getDirectory().then((root) => root.getDirectoryHandle(name, { create: true }))
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isSilent = true
-        reject(new Error(storageReasons.noAnswer))
-      }, longestAnswer)
-    })
-    const answered = (): void => {
-      isSilent = false
-    }
-    opening.then(answered, answered)
-    return Promise.race([opening, silence]).finally(() => clearTimeout(timer))
-  }
+export function originFolder(name: string, longestAnswer?: number): () => Promise<FileSystemDirectoryHandle> {
+  const inTime = answersInTime(longestAnswer)
+  return () =>
+    inTime(() => navigator.storage.getDirectory().then((root) => root.getDirectoryHandle(name, { create: true })))
 }
 
 /** Deletes a folder with all in it. Rejects if a tab does not close its files. */
