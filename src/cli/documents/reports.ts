@@ -19,11 +19,11 @@ export interface StreamLine {
   readonly problems?: readonly Problem[]
 }
 
-/** The facts of a report that tell which crash it is of. */
-export interface FactsDocument {
-  /** Equal for reports of one crash; absent where nothing ties the report to others. */
+/** What a report, or a group of reports, says of its crash. */
+interface CrashDocument {
+  /** Equal for reports of one crash; absent where nothing ties a report to others. */
   readonly signature?: string
-  /** The headline. */
+  /** The headline; of a group, that of its first report. */
   readonly title: string
   /** How sure that is. */
   readonly grade: ClaimGradeWord
@@ -35,6 +35,10 @@ export interface FactsDocument {
   readonly function?: string
   /** Its file and line. */
   readonly location?: string
+}
+
+/** The facts of a report that identify its crash. */
+export interface FactsDocument extends CrashDocument {
   /** Version of the program. */
   readonly version?: string
   /** Version of the system. */
@@ -56,21 +60,7 @@ export interface GroupsDocument {
 }
 
 /** Reports of one crash. */
-export interface GroupDocument {
-  /** Facts that the reports share; absent where nothing ties a report to others. */
-  readonly signature?: string
-  /** The headline of its first report. */
-  readonly title: string
-  /** How sure that is. */
-  readonly grade: ClaimGradeWord
-  /** The process. */
-  readonly process?: string
-  /** True if the process ended. */
-  readonly isCrash: boolean
-  /** The function to read first. */
-  readonly function?: string
-  /** Its file and line. */
-  readonly location?: string
+export interface GroupDocument extends CrashDocument {
   /** How many reports. */
   readonly count: Count
   /** Versions of the program, most frequent first. */
