@@ -128,20 +128,13 @@ export function tellProblems(problems: readonly Problem[]): void {
     code === 'unused-place' || code === 'place-differs' || code === 'missing-images'
   const told = isQuiet ? problems.filter(({ severity }) => severity !== 'note') : problems
   const ordered = [...told.filter(isUrgent), ...told.filter((problem) => !isUrgent(problem))]
-  const kinds = new Map(ordered.filter(isNews).map((problem) => [formatProblem(problem), problem.code]))
-  const lines = [...kinds.keys()]
-  const shown = oneOfEachFirst(lines, (line) => kinds.get(line)).slice(0, TOLD_PROBLEMS)
-  for (const line of lines.filter((line) => shown.includes(line))) writeError(line)
-  if (lines.length > TOLD_PROBLEMS) writeError(errors.moreProblems({ count: lines.length - TOLD_PROBLEMS }))
-}
-
-/** The first line of each kind, then the others: thousands of one kind hide no other. */
-function oneOfEachFirst<T>(lines: readonly T[], kindOf: (line: T) => unknown): readonly T[] {
-  const seen = new Set<unknown>()
-  const firsts = lines.filter((line) => !seen.has(kindOf(line)) && seen.add(kindOf(line)))
-  const others = new Set(lines)
-  for (const line of firsts) others.delete(line)
-  return [...firsts, ...others]
+  const codes = new Map(ordered.filter(isNews).map((problem) => [formatProblem(problem), problem.code]))
+  const firsts = new Map<string, string>()
+  for (const [line, code] of codes) if (!firsts.has(code)) firsts.set(code, line)
+  // The first of each code, then others: thousands of one kind hide no other.
+  const shown = new Set([...new Set([...firsts.values(), ...codes.keys()])].slice(0, TOLD_PROBLEMS))
+  for (const line of codes.keys()) if (shown.has(line)) writeError(line)
+  if (codes.size > TOLD_PROBLEMS) writeError(errors.moreProblems({ count: codes.size - TOLD_PROBLEMS }))
 }
 
 /** When a line on a site was told. */
