@@ -267,7 +267,7 @@ export interface SiteMap {
 }
 
 export interface IndexSite {
-  /** False: do not ask now. Absent: always ask. */
+  /** False while the user permits no requests. Absent: requests are always permitted. */
   mayAsk?(): boolean
   /** Looks for indexes of these images and puts them into the host's store. Never rejects. */
   find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>

@@ -52,7 +52,7 @@ export const aroundAbort = (facts: CrashFacts): MessageParameters => ({
 const isNamed = ({ symbolicated }: CrashFacts, frame: Frame): boolean =>
   trustedCalls(symbolicated, frame).some((call) => !isPlaceholder(call.function))
 
-/** What advice on a trap may point to: the frames at the top, and what they are. */
+/** Facts about the frames at the top of the stack, for the advice on a trap. */
 export function aroundTrap(facts: CrashFacts): MessageParameters {
   const { stack, symbolicated, culprit, type, signal } = facts
   const frames = stack?.frames ?? []

@@ -181,7 +181,7 @@ function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, th
   return markup`${title}${state}${twinsText(twins)}`
 }
 
-/** What is asked of the whole report once, and shown in its stacks. */
+/** Facts of the whole report that its stacks show. */
 interface Shown {
   /** The frame that the link names. */
   readonly chosen: number | undefined

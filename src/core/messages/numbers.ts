@@ -2,8 +2,8 @@
 import { languageTag } from './message.ts'
 
 /**
- * A number that is written digit by digit: it names something (a line, a thread, a code, a place in a file), or stands in the words of a
- * report. Any number is one; the type of a text's parameter says that its digits stay. Other numbers are quantities: `formatNumber`.
+ * A number without separators: it names a line, a thread, a code or a place in a file, or a report printed it so. Parameters of texts have
+ * this type, and any number fits it. Quantities go through `formatNumber`.
  */
 export type Digits = number & { readonly digits?: true }
 
