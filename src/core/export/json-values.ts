@@ -17,9 +17,9 @@ export function only<T extends object>(fields: Loose<T>): T {
   return fields as T
 }
 
-function without(fields: object): object {
+function without(fields: Readonly<Record<string, unknown>>): object {
   const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value
+  for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key]
   return kept
 }
 

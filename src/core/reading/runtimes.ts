@@ -68,14 +68,34 @@ export function runtimeOf(symbolicated: SymbolicatedReport, frame: Frame): Runti
   const { image } = frame
   const imageName = (image === undefined ? undefined : symbolicated.report.images[image]?.name) ?? frame.imageName ?? ''
   const call = trustedCalls(symbolicated, frame).at(-1)
-  return MARKS.find(
-    (mark) =>
-      mark.image?.test(imageName) === true ||
-      (call !== undefined &&
-        (mark.name?.test(call.function) === true ||
-          mark.name?.test(call.mangled) === true ||
-          (call.file !== undefined && mark.file?.test(call.file) === true))),
-  )?.kind
+  let first = markOf('image', imageName)
+  if (call) {
+    first = Math.min(first, markOf('name', call.function), markOf('name', call.mangled))
+    if (call.file !== undefined) first = Math.min(first, markOf('file', call.file))
+  }
+  return MARKS[first]?.kind
+}
+
+type Part = 'image' | 'name' | 'file'
+
+/** A position behind all marks. */
+const NONE = MARKS.length
+/** Frames of one program repeat few names, so each is judged once. Emptied when full. */
+const judged: Readonly<Record<Part, Map<string, number>>> = { image: new Map(), name: new Map(), file: new Map() }
+const MOST_JUDGED = 5000
+/** A longer name is judged each time, so that names of strangers do not fill the memory. */
+const LONGEST_JUDGED = 500
+
+/** Position of the first mark that holds for this text. */
+function markOf(part: Part, text: string): number {
+  const known = judged[part].get(text)
+  if (known !== undefined) return known
+  const found = MARKS.findIndex((mark) => mark[part]?.test(text) === true)
+  const at = found === -1 ? NONE : found
+  if (text.length > LONGEST_JUDGED) return at
+  if (judged[part].size >= MOST_JUDGED) judged[part].clear()
+  judged[part].set(text, at)
+  return at
 }
 
 /** True for a row in no image that code of the app has in another language than the system's: its name is one that people wrote. */
