@@ -14,11 +14,21 @@ const FEWEST_SAMPLES = 10
 const nameOf = (symbolicated: SymbolicatedReport, { frame }: CallTreeNode): string | undefined =>
   trustedCalls(symbolicated, frame)[0]?.function ?? frame.symbol?.name
 
-/** The trees of the thread that a program's user sees: the first, or the one that is called main. */
-function mainTree({ callTrees, threads }: SymbolicatedReport['report']): CallTree | undefined {
-  const counted = callTrees.filter(({ weight, excerpt }) => weight === 'samples' && excerpt !== true)
+/** The trees of the program that the report is about; all trees where none says which process it is of. */
+function ownTrees({ callTrees, header }: SymbolicatedReport['report']): readonly CallTree[] {
+  const isOfProcess = ({ title }: CallTree): boolean => /^[^·]*\[\d+\]/.test(title)
+  return header.pid === undefined || !callTrees.some(isOfProcess)
+    ? callTrees
+    : callTrees.filter((tree) => !isOfProcess(tree) || tree.title.split(' · ')[0]?.includes(`[${header.pid}]`))
+}
+
+/** The tree of the thread that a program's user sees: the first, or the one that is called main. Queue 1 is the main queue. */
+function mainTree(report: SymbolicatedReport['report']): CallTree | undefined {
+  const counted = ownTrees(report).filter(({ weight, excerpt }) => weight === 'samples' && excerpt !== true)
+  const queueOf = ({ thread }: CallTree): string => report.threads[thread ?? -1]?.queue ?? ''
   return (
-    counted.find(({ title, thread }) => /main[ -]thread/i.test(`${title} ${threads[thread ?? -1]?.queue ?? ''}`)) ??
+    counted.find((tree) => /main[ -]thread/i.test(`${tree.title} ${queueOf(tree)}`)) ??
+    counted.find((tree) => queueOf(tree) === '1') ??
     (counted.length === 1 ? counted[0] : undefined)
   )
 }
@@ -49,9 +59,12 @@ const EVENT_LOOP = /^(?:__CFRunLoopServiceMachPort|_DPSNextEvent|ReceiveNextEven
 
 /** What the samples of the main thread show; `work` also where no tree is known to be of it. */
 export function samplesShow(symbolicated: SymbolicatedReport): Samples {
-  const { callTrees, threads } = symbolicated.report
+  const { report } = symbolicated
+  const { callTrees, threads } = report
   if (callTrees.length === 0) return threads.some(({ frames }) => frames.length > 0) ? 'work' : 'none'
-  const tree = callTrees.find(({ title }) => /main[ -]thread/i.test(title)) ?? mainTree(symbolicated.report)
+  const own = ownTrees(report)
+  if (own.length === 0) return 'others'
+  const tree = own.find(({ title }) => /main[ -]thread/i.test(title)) ?? mainTree(report)
   const names = tree ? heaviestPath(tree).map((node) => nameOf(symbolicated, node) ?? '') : []
   return EVENT_WAIT.test(names.at(-1) ?? '') && names.some((name) => EVENT_LOOP.test(name)) ? 'event' : 'work'
 }

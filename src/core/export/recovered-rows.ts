@@ -16,7 +16,10 @@ export function recoveredRows(reports: readonly SymbolicatedReport[]): readonly 
     return symbolicated.report.threads.flatMap((thread) =>
       thread.frames.flatMap((frame) =>
         (behind.get(frame.id) ?? []).map((caller) => {
-          const place = recoveredCallers.place({ thread: thread.id, frame: frame.index })
+          const place = recoveredCallers.place({
+            thread: thread.unnumbered ? undefined : thread.id,
+            frame: frame.index,
+          })
           return leftOutLine(joined.labelled(place, recoveredText(symbolicated, caller)))
         }),
       ),

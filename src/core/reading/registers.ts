@@ -54,5 +54,5 @@ export function registersReading({ report, registers }: SymbolicatedReport): Reg
       meaning: joined.facts([...texts, ...(note === undefined ? [] : [ownWords(note)])]),
     }
   })
-  return { title: registerWords.title({ thread: thread.id }), rows }
+  return { title: registerWords.title({ thread: thread.unnumbered ? undefined : thread.id }), rows }
 }

@@ -74,7 +74,7 @@ export function stoppedThread(report: Report): Thread | undefined {
   return first?.frames[0]?.foundBy === 'registers' ? first : undefined
 }
 
-/** `Thread 3, main, com.apple.main-thread`: its number, where the report gives one, and what the report calls it. */
+/** `Thread 3, main, com.apple.main-thread`: its number, where the report gives one, and what the report calls it; `Stack` without either. */
 export function threadTitle({
   id,
   unnumbered,
@@ -82,7 +82,7 @@ export function threadTitle({
   queue,
 }: Pick<Thread, 'id' | 'unnumbered' | 'name' | 'queue'>): string {
   const said = name === undefined ? undefined : ownWords(name)
-  const parts = [unnumbered && said ? said : stackTitles.thread({ id }), unnumbered ? '' : said, queue]
+  const parts = unnumbered ? [said ?? stackTitles.stack, queue] : [stackTitles.thread({ id }), said, queue]
   return joined.list(parts.flatMap((text) => text || []))
 }
 
@@ -92,7 +92,8 @@ const MOST_TWINS = 12
 /** `, the same stack in threads 3, 5`: follows the title of a stack that several threads have. */
 export function twinsText(twins: readonly Thread[]): string {
   if (twins.length === 0) return ''
-  const threads = twins.slice(0, MOST_TWINS).map(({ id }) => id)
+  const numbered = twins.filter(({ unnumbered }) => !unnumbered)
+  const threads = numbered.slice(0, MOST_TWINS).map(({ id }) => id)
   return exported.twins({ threads, more: twins.length - threads.length })
 }
 

@@ -26,7 +26,8 @@ export interface ValueContext {
 }
 
 interface StackPlace {
-  readonly thread: number
+  /** Absent where the report gives the thread no number. */
+  readonly thread?: number
   readonly register: string
   readonly sp: bigint
   readonly fp: bigint | undefined
@@ -60,11 +61,18 @@ export function valueContext(
   }
 }
 
-function stackOf({ id, registers = [] }: Thread): readonly StackPlace[] {
+function stackOf({ id, unnumbered, registers = [] }: Thread): readonly StackPlace[] {
   const find = (wanted: RegExp): bigint | undefined => registers.find(({ name }) => wanted.test(name))?.value
   const pointer = registers.find(({ name }) => /^(?:sp|rsp|esp)$/.test(name))
   return pointer && pointer.value > 0n
-    ? [{ thread: id, register: pointer.name, sp: pointer.value, fp: find(/^(?:fp|x29|rbp|ebp|r7)$/) }]
+    ? [
+        {
+          ...(!unnumbered && { thread: id }),
+          register: pointer.name,
+          sp: pointer.value,
+          fp: find(/^(?:fp|x29|rbp|ebp|r7)$/),
+        },
+      ]
     : []
 }
 
@@ -167,8 +175,9 @@ export function addressReadings(value: bigint, context: ValueContext): readonly 
 function stackReading(value: bigint, { stacks, map }: ValueContext): ValueReading | undefined {
   for (const { thread, register, sp, fp } of stacks) {
     const distance = value - sp
-    if (distance === 0n) return { code: 'stack-pointer', params: { thread }, grade: 'proved' }
-    const params = { thread, register, bytes: Number(distance) }
+    if (distance === 0n)
+      return { code: 'stack-pointer', params: thread === undefined ? {} : { thread }, grade: 'proved' }
+    const params = { ...(thread !== undefined && { thread }), register, bytes: Number(distance) }
     const region = map.regions.find(({ start, end }) => sp >= start && sp < end)
     if (region) {
       // The map gives the end of the stack. Memory below sp is not in use.

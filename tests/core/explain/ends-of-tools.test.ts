@@ -166,3 +166,29 @@ Thread 0 Crashed:
   expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 0x20n })
   expect(title).toContain('memory’s protection')
 })
+
+test('Mac OS X 10.3 prints each code of an exception in a line of its own, and describes its images', () => {
+  const { report, title } = read(`Date/Time:      2005-08-16 14:14:57 +0200
+OS Version:     10.3.9 (Build 7W98)
+Report Version: 2
+
+Command: Till
+Path:    /Applications/Till.app/Contents/MacOS/Till
+PID:     281
+Thread:  0
+
+Exception:  EXC_BREAKPOINT (0x0006)
+Code[0]:    0x00000001
+Code[1]:    0x000022b0
+
+Thread 0 Crashed:
+0   org.example.till         \t0x00002a34 -[Drawer open] + 0x44
+1   org.example.till         \t0x000022b0 start + 0x30
+
+Binary Images Description:
+    0x1000 -     0x8fff org.example.till 2.1 (21)\t/Applications/Till.app/Contents/MacOS/Till
+`)
+  expect(report.exception).toMatchObject({ type: 'EXC_BREAKPOINT', rawCodes: [1n, 0x22b0n] })
+  expect(title).toContain('trap')
+  expect(report.images.map(({ name, loadAddress }) => [name, loadAddress])).toEqual([['Till', 0x1000n]])
+})

@@ -4,7 +4,8 @@ import { explain } from '../../../src/core/explain/registry.ts'
 import { textExporter } from '../../../src/core/export/text.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { app, buildReport, system } from '../../support/report-builder.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { app, buildReport, system, unresolved } from '../../support/report-builder.ts'
 
 const access = {
   exception: { type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', address: runtimeAddress(0x18) },
@@ -30,6 +31,21 @@ test('threads with one and the same stack are told once', () => {
   const text = told({ ...rest, report: { ...report, threads: [...report.threads, idle(1), idle(2), idle(3)] } })
   expect(text).toContain('Thread 1, main, the same stack in threads 2, 3')
   expect(text).not.toContain('Thread 2')
+})
+
+test('a stack without a number is not called by one', () => {
+  const rows = `  * frame #0: 0x0000000104014074 Harbor\`Dock.load() + 40 at Dock.swift:19
+    frame #1: 0x0000000104014100 Harbor\`main + 16
+`
+  const write = (text: string): string => {
+    const outcome = parseReport('stack.txt', new TextEncoder().encode(text))
+    return outcome.ok ? outcome.value.map((report) => told(unresolved(report))).join('\n') : ''
+  }
+  expect(write(rows).split('\n')).toContain('Stack')
+  expect(write(rows)).not.toMatch(/thread \d/i)
+  expect(write(`* thread #3, queue = 'work'\n${rows}`)).toContain('Thread 3, work')
+  const again = write(`${rows}\n(lldb) bt\n${rows.replaceAll('0x0000000104014', '0x0000000104016')}`)
+  expect(again).not.toMatch(/thread \d/i)
 })
 
 test('symbols that are missing are named with their UUID', () => {

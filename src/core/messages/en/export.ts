@@ -31,7 +31,9 @@ export const exported = {
   leftOutMark: '+',
   /** Other threads with the very same stack, by their numbers. */
   twins: ({ threads, more }: { threads: readonly Digits[]; more: number }) =>
-    `, the same stack in ${threads.length + more === 1 ? 'thread' : 'threads'} ${threads.join(', ')}${more === 0 ? '' : ` and ${formatNumber(more)} more`}`,
+    threads.length === 0
+      ? `, printed ${plural(more + 1, 'time', 'times')}`
+      : `, the same stack in ${threads.length + more === 1 ? 'thread' : 'threads'} ${threads.join(', ')}${more === 0 ? '' : ` and ${formatNumber(more)} more`}`,
   heaviestPath: ({ weight }: { weight: string }) => `Heaviest path, in ${weight}`,
   restOfTree: ({ rows }: { rows: number }) => `Other branches (${plural(rows, 'row', 'rows')})`,
   treeCut: ({ rows }: { rows: number }) =>

@@ -28,6 +28,7 @@ export const titles = {
   numberedThread: ({ number }: { number: string }) => `Thread ${number}`,
   callGraph: 'Call graph',
   stackOfThread: ({ thread }: { thread: string }) => `Stack of thread ${thread}`,
+  kernelStack: 'kernel stack',
   sanitizer: 'Text of the sanitizer',
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',

@@ -144,7 +144,8 @@ export const recoveredReasons = {
 /** Words on callers that a report leaves out, shown beside its own frames. */
 export const recoveredCallers = {
   leftOut: ({ reason }: { reason: string }) => `Left out by the report: ${reason}.`,
-  place: ({ thread, frame }: { thread: Digits; frame: Digits }) => `Thread ${thread}, called frame ${frame}`,
+  place: ({ thread, frame }: { thread: Digits | undefined; frame: Digits }) =>
+    thread === undefined ? `Called frame ${frame}` : `Thread ${thread}, called frame ${frame}`,
 } as const
 
 /** What the marks of unsure names mean. */

@@ -35,6 +35,7 @@ export const claimGrades = {
 export const stackTitles = {
   thrown: 'Exception backtrace',
   crashed: 'Crashed thread',
+  stack: 'Stack',
   thread: ({ id }: { id: Digits }) => `Thread ${id}`,
   heaviestPath: ({ tree }: { tree: string }) => `Heaviest path of ${tree}`,
 } as const

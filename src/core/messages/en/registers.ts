@@ -16,6 +16,10 @@ const strayBits = {
   signature: 'signature or tag',
 } as const
 
+/** Of a thread with this number; without one, of the only stack that is meant. */
+const stackOf = (thread: Digits | undefined): string =>
+  thread === undefined ? 'the stack' : `stack of thread ${thread}`
+
 export const valueFacts = {
   // Contents of an image's file at an address.
   ...faultNotes,
@@ -32,10 +36,11 @@ export const valueFacts = {
   class: ({ name, image }: { name: string; image: string }) => `class ${name} (${image})`,
   'stripped-bits': ({ address, bits }: { address: string; bits: string }) =>
     `${address} without the ${strayBits.signature} ${bits}`,
-  'stack-pointer': ({ thread }: { thread: Digits }) => `top of the stack of thread ${thread}`,
-  stack: ({ thread, register, bytes }: { thread: Digits; register: string; bytes: number }) => {
+  'stack-pointer': ({ thread }: { thread?: Digits }) =>
+    `top of ${thread === undefined ? '' : 'the '}${stackOf(thread)}`,
+  stack: ({ thread, register, bytes }: { thread?: Digits; register: string; bytes: number }) => {
     const distance: Digits = Math.abs(bytes)
-    return `stack of thread ${thread}, ${register} ${bytes < 0 ? '−' : '+'} ${distance}`
+    return `${stackOf(thread)}, ${register} ${bytes < 0 ? '−' : '+'} ${distance}`
   },
   region: ({ name, access, range }: { name: string; access: string; range: string }) => `${name}, ${access} (${range})`,
   guard: ({ name, range }: { name: string; range: string }) => `${name}: no access (${range})`,
@@ -55,7 +60,8 @@ export const valueFacts = {
 
 /** Words of the table of registers. */
 export const registerWords = {
-  title: ({ thread }: { thread: Digits }) => `Registers of thread ${thread}`,
+  title: ({ thread }: { thread: Digits | undefined }) =>
+    thread === undefined ? 'Registers' : `Registers of thread ${thread}`,
   register: 'Register',
   value: 'Value',
   meaning: 'Meaning',

@@ -100,7 +100,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const hasScript = managed.stacks.some(({ rows }) => rows.some(({ language }) => language === 'javascript'))
   const exception = readThrown(input.text, hasScript)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
-    omitUndefined({ id: position, name: title, crashed: position === 0, frames, span })
+    omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0, frames, span })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
     ...managed.stacks.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),

@@ -158,7 +158,7 @@ function parseText(input: ReportInput): Outcome<readonly Report[]> {
 
 /** The thread of which a text has the registers alone. */
 function threadOf({ registers, rows }: RegisterRows, framesOf: (rows: readonly TextRow[]) => readonly Frame[]): Thread {
-  return { id: 0, crashed: false, frames: framesOf(rows), registers, span: stackOf(rows).span }
+  return { id: 0, unnumbered: true, crashed: false, frames: framesOf(rows), registers, span: stackOf(rows).span }
 }
 
 function* withoutLines(lines: Iterable<Line>, numbers: ReadonlySet<number>): Generator<Line> {

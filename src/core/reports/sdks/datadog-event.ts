@@ -93,7 +93,7 @@ function readEvent(event: JsonObject, builder: ReportBuilder): ServiceParts {
 }
 
 function crashedThread(frames: readonly Frame[]): Thread[] {
-  return frames.length === 0 ? [] : [{ id: 0, crashed: true, frames }]
+  return frames.length === 0 ? [] : [{ id: 0, unnumbered: true, crashed: true, frames }]
 }
 
 /** A stack of another language has no rows that can be read. */

@@ -98,7 +98,7 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
     }))
   const loose = asObject(event['stacktrace'])
   if (threads.length === 0 && others.length === 0 && asArray(loose['frames']).length > 0) {
-    threads.push({ id: 0, crashed: true, frames: addStack(builder, document, loose, {}) })
+    threads.push({ id: 0, unnumbered: true, crashed: true, frames: addStack(builder, document, loose, {}) })
   }
   const exception = readException(exceptions.at(-1))
   const events = readBreadcrumbs(valuesOf(event['breadcrumbs']))

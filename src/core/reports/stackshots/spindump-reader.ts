@@ -18,6 +18,10 @@ import { unreadableRow } from '../base/unreadable-row.ts'
 const FIELD = /^([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
 const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)$/
 const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
+/** Mac OS X 10.5 and 10.6 printed addresses of the kernel's threads without `0x`, and no number where they knew none. */
+const OLD_THREAD = /^[ \t]*Thread(?:[ \t]+id:)?(?:[ \t]+([0-9a-f]{1,16}))?((?:[ \t]+DispatchQueue[ \t]+\S+)?)$/
+/** They printed the two parts of a thread's stack apart. */
+const PART = /^[ \t]*(User|Kernel) stack:$/
 const HEAVIEST = /^[ \t]*(Heaviest stack .*?):?[ \t]*$/
 const IMAGES = /^[ \t]*Binary Images:[ \t]*$/
 const SECTION = /^[ \t]*(System Profile|Model|Loaded kexts|Kernel Extensions|Spindump binary format)\b.*$/
@@ -39,6 +43,8 @@ interface TreeDraft {
   readonly rows: TreeRows
   readonly list: ImageList
   readonly thread: number | undefined
+  /** Its samples are in another tree of its thread, too. */
+  readonly isPart?: boolean
   /** Column of its first row, and its count. */
   column?: number
   count?: number
@@ -51,6 +57,7 @@ interface TreeDraft {
 /** Reads the lines of one file. Call `read` once. */
 export class SpindumpReader {
   readonly #builder: ReportBuilder
+  readonly #isOld: boolean
   readonly #fields: Field[]
   readonly #processes: ProcessDraft[] = []
   readonly #threads: Thread[] = []
@@ -68,8 +75,10 @@ export class SpindumpReader {
   readonly #targets = new Targets()
   readonly #waits = new WaitBuilder()
 
-  constructor(builder: ReportBuilder, fields: readonly Field[]) {
+  /** `isOld`: the text prints the parts of each thread's stack apart. */
+  constructor(builder: ReportBuilder, fields: readonly Field[], isOld = false) {
     this.#builder = builder
+    this.#isOld = isOld
     this.#fields = [...fields]
     this.#target = builder.newImageList()
     this.#list = this.#target
@@ -140,8 +149,12 @@ export class SpindumpReader {
     const text = line.text.trimEnd()
     const process = PROCESS.exec(text)
     if (process?.[2]) return this.#openProcess(process[1] ?? '', process[2].trim())
+    const old = OLD_THREAD.exec(text)
+    if (old && this.#isOld) return this.#openThread(old[1] && `0x${old[1]}`, old[2] ?? '')
     const thread = THREAD.exec(text)
     if (thread?.[1]) return this.#openThread(thread[1], thread[2] ?? '')
+    const part = PART.exec(text)
+    if (part) return this.#openPart(part[1] === 'Kernel')
     const heaviest = HEAVIEST.exec(text)
     if (heaviest?.[1]) {
       this.#tree = this.#openTree(heaviest[1], undefined, true)
@@ -220,7 +233,24 @@ export class SpindumpReader {
     return command === undefined ? this.#processes.length === 0 : value.startsWith(command)
   }
 
-  #openThread(id: string, rest: string): void {
+  /** The user's part of a thread's stack, or the kernel's; a piece of a report may begin with either. */
+  #openPart(isKernel: boolean): void {
+    const above = this.#tree
+    const thread = above?.thread
+    const hasRows = (above?.rows.size ?? 0) > 0
+    if (!isKernel && thread !== undefined && !hasRows) return
+    const title = above && thread !== undefined ? above.title : titles.stack
+    // No image of the process holds code of the kernel, whose addresses may be the same.
+    const list = isKernel ? this.#builder.newImageList() : this.#list
+    this.#closeTree()
+    this.#tree = {
+      ...this.#openTree(isKernel ? `${title} · ${titles.kernelStack}` : title, thread, false),
+      list,
+      isPart: isKernel && hasRows,
+    }
+  }
+
+  #openThread(id: string | undefined, rest: string): void {
     const queue = /DispatchQueue (?:"([^"]*)"|(\S+))/.exec(rest)
     const name = /Thread name "([^"]*)"/.exec(rest)?.[1]
     const words = rest
@@ -228,8 +258,11 @@ export class SpindumpReader {
       .map((word) => word.trim())
       .filter((word) => word !== '' && !/^(?:DispatchQueue|Thread name)\b/.test(word))
     const queueName = queue?.[1] ?? queue?.[2]
+    // Without a number, its place tells a thread from the others.
+    const number = id === undefined ? this.#threads.length : Number(id)
     this.#threads.push({
-      id: Number(id),
+      id: number,
+      ...(id === undefined && { unnumbered: true }),
       crashed: false,
       frames: [],
       ...(name ? { name } : {}),
@@ -237,9 +270,9 @@ export class SpindumpReader {
       ...(words.length > 0 ? { state: words } : {}),
     })
     const process = this.#processes.at(-1)?.name
-    this.#waits.addThread(Number(id), { thread: this.#threads.length - 1, ...(process !== undefined && { process }) })
+    this.#waits.addThread(number, { thread: this.#threads.length - 1, ...(process !== undefined && { process }) })
     const label = name ?? queueName
-    const title = [process, titles.numberedThread({ number: id }), label]
+    const title = [process, id === undefined ? titles.thread : titles.numberedThread({ number: id }), label]
       .filter((part) => part !== undefined)
       .join(' · ')
     this.#tree = this.#openTree(title, this.#threads.length - 1, false)
@@ -266,7 +299,7 @@ export class SpindumpReader {
       weight: 'samples',
       roots: rows.build(this.#builder, list),
       ...(thread === undefined ? {} : { thread }),
-      ...(tree.isChain ? { excerpt: true } : {}),
+      ...(tree.isChain || tree.isPart ? { excerpt: true } : {}),
     })
   }
 

@@ -13,6 +13,12 @@ const THREAD = /^[ \t]*Thread 0x[0-9a-fA-F]+[ \t]+.*\bsamples?\b/m
 const HEAVIEST = /^[ \t]*Heaviest stack /m
 const PROCESS =
   /^[ \t]*(?:Process:[ \t]+[^\r\n]*\[\d+\][^\r\n]*[\r\n]+[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
+/** Mac OS X 10.5 and 10.6 printed the stacks of a thread like this, and named neither a source nor a number of samples. */
+const OLD = /^[ \t]*(?:User|Kernel) stack:[ \t]*[\r\n]+[ \t]*\d+[ \t]+\S/m
+/** The head of a report of a hang, where the stacks are cut off. */
+const HANG_HEAD = /^[ \t]*Event:[ \t]+hang[ \t]*[\r\n]+[ \t]*Duration:[ \t]+\d/m
+/** Characters of a text that show its kind. */
+const BEGINNING = 65_536
 const POWER = /^[ \t]*Powerstats for:/m
 
 /** A format of stackshot texts. */
@@ -24,7 +30,7 @@ export function stackshotFormat(id: string, label: string, kind: 'stackshots' | 
     sniff: (sample) => sniffStackshotText(sample) === kind,
     parse: ({ path, text }) => {
       const { fields, start, firstLine } = splitJsonLine(text)
-      const reader = new SpindumpReader(new ReportBuilder(path), fields)
+      const reader = new SpindumpReader(new ReportBuilder(path), fields, OLD.test(text.slice(0, BEGINNING)))
       const report = reader.read(eachLine(text, start, text.length, firstLine))
       return success([{ format: id, label, file: path, text, ...report }], report.problems)
     },
@@ -37,6 +43,7 @@ function sniffStackshotText(sample: Sample): 'stackshots' | 'microstackshots' | 
   const source = SOURCE.exec(sample.text)?.[1]?.toLowerCase()
   if (source === 'microstackshots' || POWER.test(sample.text)) return 'microstackshots'
   if (source === 'stackshots' || PROCESS.test(sample.text)) return 'stackshots'
+  if (OLD.test(sample.text) || HANG_HEAD.test(sample.text)) return 'stackshots'
   if (!ROW.test(sample.text)) return undefined
   return THREAD.test(sample.text) || HEAVIEST.test(sample.text) ? 'stackshots' : undefined
 }

@@ -107,6 +107,12 @@ export function withSliceUuid(
   return images.map((image) => (image === main ? { ...image, uuid } : image))
 }
 
+/** `Code[0]: 0x00000001` and `Code[1]: …`, as Mac OS X 10.3 prints the codes of an exception. */
+function numberedCodes(fields: readonly Field[]): string | undefined {
+  const codes = fields.filter(([key]) => /^code\[\d\]$/i.test(key)).map(([, value]) => value)
+  return codes.length > 0 ? codes.join(', ') : undefined
+}
+
 export function buildException(fields: readonly Field[]): ExceptionInfo | undefined {
   // `Exception: EXC_BAD_ACCESS (0x0001)` and `Codes: …`, as Mac OS X 10.4 prints them.
   const [, oldType] = /^(EXC_[A-Z_]+) \(0x[0-9a-f]{1,8}\)$/i.exec(get(fields, 'exception') ?? '') ?? []
@@ -115,7 +121,11 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
   // A service leaves out the address behind `at`.
-  const codes = (get(fields, 'exception codes') ?? (oldType && get(fields, 'codes')))?.replace(/^at$/, '') || undefined
+  const codes =
+    (get(fields, 'exception codes') ?? (oldType && (get(fields, 'codes') ?? numberedCodes(fields))))?.replace(
+      /^at$/,
+      '',
+    ) || undefined
   const subtype = get(fields, 'exception subtype') ?? match?.[3]
   const listed = get(fields, 'raw codes') ?? codes
   const raw = listed?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)

@@ -29,6 +29,7 @@ export function addLldbThreads(builder: ReportBuilder, images: TextImages, stack
     return omitUndefined({
       // Debuggers count threads from 1; a stack without a heading keeps its position.
       id: number === undefined ? position : Number(number),
+      unnumbered: number === undefined || undefined,
       name: /\bname = '([^']*)'/.exec(about)?.[1],
       queue: /\bqueue = '?([^',]*)'?/.exec(about)?.[1] ?? copied?.[2],
       crashed: head !== null && starred,

@@ -40,7 +40,8 @@ export class Targets {
     const open = printed.endsWith(')') ? openingBracket(printed) : -1
     if (open < 0) return { symbol: this.#symbol(printed) }
     const label = printed.slice(0, open).trimEnd()
-    const inner = printed.slice(open + 1, -1)
+    // Mac OS X 10.5 and 10.6 printed `name + 8 (in Image)`.
+    const inner = printed.slice(printed.startsWith('in ', open + 1) ? open + 4 : open + 1, -1)
     const place = inner.includes(' in ') ? PLACE.exec(inner) : null
     const { name, offset } = place ? { name: place[4] ?? '', offset: numberOf(place[5]) } : splitOffset(inner)
     const symbol = this.#symbol(label, place?.[1], Number(place?.[2] ?? 0), Number(place?.[3] ?? 0))

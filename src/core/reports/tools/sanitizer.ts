@@ -75,6 +75,7 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
       threads.push(
         omitUndefined({
           id: Number(id?.[1] ?? 0),
+          unnumbered: (!isMain && !id) || undefined,
           name: title.replace(/:$/, '') || undefined,
           crashed: true,
           registers: registers.length > 0 ? registers : undefined,

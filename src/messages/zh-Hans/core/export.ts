@@ -34,7 +34,9 @@ export const exported: Whole<typeof english.exported> = {
   foundBy: '栈帧的来源：',
   leftOutMark: '+',
   twins: ({ threads, more }) =>
-    spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${formatNumber(more)} 个）`}的调用栈相同`,
+    threads.length === 0
+      ? spaced`，共出现 ${formatNumber(more + 1)} 次`
+      : spaced`，与线程${threads.join('、')}${more === 0 ? '' : ` 等（另有 ${formatNumber(more)} 个）`}的调用栈相同`,
   heaviestPath: ({ weight }) => spaced`占比最高的路径（按${weights[weight] ?? weight}计）`,
   restOfTree: ({ rows }) => `其他分支（${formatNumber(rows)} 行）`,
   treeCut: ({ rows }) => `还有 ${formatNumber(rows)} 行未在此显示。在 Unslide 中打开这个页面即可查看全部。`,

@@ -28,6 +28,7 @@ export const titles: Whole<typeof english.titles> = {
   numberedThread: ({ number }) => `线程 ${number}`,
   callGraph: '调用图',
   stackOfThread: ({ thread }) => `线程 ${thread} 的调用栈`,
+  kernelStack: '内核调用栈',
   sanitizer: 'Sanitizer 的文本',
   reporterCrash: ({ label }) => `${label}：崩溃报告程序自身的崩溃`,
   kernelImage: '内核或内核扩展',

@@ -118,7 +118,7 @@ export const recoveredReasons: Whole<typeof english.recoveredReasons> = {
 
 export const recoveredCallers: Whole<typeof english.recoveredCallers> = {
   leftOut: ({ reason }) => `报告中未列出：${reason}。`,
-  place: ({ thread, frame }) => `线程 ${thread}，第 ${frame} 帧的调用者`,
+  place: ({ thread, frame }) => `${thread === undefined ? '' : `线程 ${thread}，`}第 ${frame} 帧的调用者`,
 }
 
 export const gradeLegend: Whole<typeof english.gradeLegend> = {

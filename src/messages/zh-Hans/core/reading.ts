@@ -35,6 +35,7 @@ export const claimGrades: Whole<typeof english.claimGrades> = {
 export const stackTitles: Whole<typeof english.stackTitles> = {
   thrown: '异常回溯',
   crashed: '崩溃线程',
+  stack: '调用栈',
   thread: ({ id }) => `线程 ${id}`,
   heaviestPath: ({ tree }) => spaced`${tree}中占比最高的路径`,
 }

@@ -23,10 +23,10 @@ export const valueFacts: Whole<typeof english.valueFacts> = {
   image: ({ image, offset }) => `${image} + ${offset}`,
   class: ({ name, image }) => `类 ${name} (${image})`,
   'stripped-bits': ({ address, bits }) => `去掉签名或标签 ${bits} 后为 ${address}`,
-  'stack-pointer': ({ thread }) => `线程 ${thread} 的栈顶`,
+  'stack-pointer': ({ thread }) => (thread === undefined ? '栈顶' : `线程 ${thread} 的栈顶`),
   stack: ({ thread, register, bytes }) => {
     const distance: Digits = Math.abs(bytes)
-    return `线程 ${thread} 的栈，${register} ${bytes < 0 ? '−' : '+'} ${distance}`
+    return `${thread === undefined ? '' : `线程 ${thread} 的`}栈，${register} ${bytes < 0 ? '−' : '+'} ${distance}`
   },
   region: ({ name, access, range }) => `${name}，${access} (${range})`,
   guard: ({ name, range }) => `${name}：不可访问（${range}）`,
@@ -45,7 +45,7 @@ export const valueFacts: Whole<typeof english.valueFacts> = {
 }
 
 export const registerWords: Whole<typeof english.registerWords> = {
-  title: ({ thread }) => `线程 ${thread} 的寄存器`,
+  title: ({ thread }) => (thread === undefined ? '寄存器' : `线程 ${thread} 的寄存器`),
   register: '寄存器',
   value: '值',
   meaning: '含义',

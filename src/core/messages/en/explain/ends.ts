@@ -27,10 +27,11 @@ const processorTraps = {
 const hangChecks = {
   work: 'Look at the heaviest path of the main thread, and move that work to another queue.',
   event: 'The heaviest path waits for the next event: what kept the main thread before is not in these samples.',
+  others: 'The samples are of other processes: none shows what this program did.',
   none: 'There are no samples here. A whole report shows what the main thread did.',
 } as const
 
-/** What the samples of a hang show: work, the wait for the next event, or nothing. */
+/** What the samples of a hang show: work, the wait for the next event, other processes, or nothing. */
 export type Samples = keyof typeof hangChecks
 
 export const ends = {
