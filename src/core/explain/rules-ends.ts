@@ -272,7 +272,7 @@ const shown: readonly Rule[] = [
     code: 'abort',
     kind: 'said',
     requires: [
-      says('info', /^abort\(\) called$/, 'abort() called', () => ({ evidence: [sign('abort-called', {})] })),
+      says('info', /^(?:__)?abort\(\) called$/, 'abort() called', () => ({ evidence: [sign('abort-called', {})] })),
       is('end', 'abort'),
     ],
     params: aroundAbort,

@@ -318,7 +318,13 @@ const traps: readonly Rule[] = [
   {
     code: 'pointer-authentication',
     kind: 'shown',
-    requires: [is('end', 'trap'), trapNumber(0xc470n, 0xc472n, 0xc473n)],
+    requires: [is('end', 'trap'), trapNumber(0xc470n)],
+  },
+  {
+    code: 'pointer-authentication',
+    kind: 'shown',
+    requires: [is('end', 'trap'), trapNumber(0xc472n, 0xc473n)],
+    params: () => ({ isData: true }),
   },
   { code: 'bounds-safety', kind: 'shown', requires: [is('end', 'trap'), is('trap', 'trap-bounds-safety')] },
   { code: 'bounds-safety', kind: 'shown', requires: [is('end', 'trap'), trapNumber(0x5519n)] },

@@ -39,7 +39,9 @@ const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
   info.some(
     (line) =>
       line.trim() !== '' &&
-      !/^(?:abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: )/.test(line),
+      !/^(?:(?:__)?abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: )/.test(
+        line,
+      ),
   )
 
 /** What advice on an abort may point to. */

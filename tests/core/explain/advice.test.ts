@@ -37,6 +37,7 @@ test.each([
   ['a handler', /below _sigtramp/, [system('abort'), system('_sigtramp'), total], abort, [system('abort'), total], abort],
   ['frames of the user', /first frame of your code/i, [system('abort'), total], abort, [system('abort'), system('_sigtramp'), total], abort],
   ['a message that is elsewhere', /in the console log/, [system('abort'), total], abort, [system('abort'), total], { ...abort, applicationInfo: ['the list is empty'] }],
+  ['a message that says more than abort()', /in the console log/, [system('abort'), total], { ...abort, applicationInfo: ['__abort() called'] }, [system('abort'), total], { ...abort, applicationInfo: ['__abort() called', 'the list is empty'] }],
   ['a field of a type', /The field at offset 0x18/, [total], access(0x18), [system('read'), total], access(0x18)],
   ['a copy of bytes', /memcpy/, [total], { exception: { ...access(0x1_2345_6789).exception, rawCodes: [0x101n, 1n] } }, [system('objc_release'), total], { exception: { ...access(0x1_2345_6789).exception, rawCodes: [0x101n, 1n] } }],
   ['a first throw', /show what threw, unless/, [system('std::terminate()'), total], abort, [system('std::terminate()'), system('__cxa_rethrow'), total], abort],

@@ -250,3 +250,38 @@ test('five inlined calls of one address, as a report gives them, are no recursio
   const [stack] = stacksOf(report.report)
   expect(stack && piecesOf(report, stack).map(({ kind }) => kind)).toEqual(Array(6).fill('frame'))
 })
+
+const paused = (code: string, rest = 'address=0x0') =>
+  parsed(
+    'paste.txt',
+    [
+      `* thread #2, stop reason = EXC_BAD_ACCESS (code=${code}, ${rest})`,
+      '    frame #0: 0x0000000100076525 libShop.dylib`total + 21',
+      '    frame #1: 0x000000010200540f Shop`main + 31',
+      '',
+    ].join('\n'),
+  )
+
+test.each([
+  ['13', 'general-protection'],
+  ['EXC_I386_GPFLT', 'general-protection'],
+  ['1', 'null-dereference'],
+  ['130', 'null-dereference'],
+])('of code=%s beside address=0x0 in lldb, %s is told', (code, told) => {
+  expect(paused(code).code).toBe(told)
+})
+
+test.each([
+  ['IA', 0xf200c470n, true],
+  ['DA', 0xf200c472n, false],
+  ['DB', 0xf200c473n, false],
+])('a trap of key %s is advised by the kind of its pointer', (_, value, isCode) => {
+  const { code, explanation } = made([cart], {
+    exception: { type: 'EXC_BREAKPOINT', signal: 'SIGTRAP' },
+    registers: [{ name: 'esr', value }],
+  })
+  expect(code).toBe('pointer-authentication')
+  const words = [explanation?.meaning, ...(explanation?.checks ?? [])].join(' ')
+  expect(/function/.test(words)).toBe(isCode)
+  expect(/table of methods/.test(words)).toBe(!isCode)
+})

@@ -198,11 +198,15 @@ export const memory = {
           ],
     }
   },
-  'pointer-authentication': (p: Where & { isPossible?: boolean | undefined }): ExplanationText => ({
+  'pointer-authentication': (
+    p: Where & { isPossible?: boolean | undefined; isData?: boolean | undefined },
+  ): ExplanationText => ({
     title: `${p.isPossible ? 'The report says: possible pointer authentication failure' : 'Pointer authentication failed'}${inFunction(p)}`,
-    meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${p.isPossible ? 'If it did not match' : 'It did not match'}: the pointer was overwritten, belongs to a freed object, or was cast to another function type.`,
+    meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${p.isPossible ? 'If it did not match' : 'It did not match'}: ${p.isData ? 'the pointer, which is one to data, was overwritten or belongs to a freed object.' : 'the pointer was overwritten, belongs to a freed object, or was cast to another function type.'}`,
     checks: [
-      'Look for a call through a freed object, or a function pointer cast to another type.',
+      p.isData
+        ? 'Look for an object that was freed or overwritten: its class and its table of methods are such pointers.'
+        : 'Look for a call through a freed object, or a function pointer cast to another type.',
       'Address Sanitizer finds most overwritten pointers.',
     ],
   }),
