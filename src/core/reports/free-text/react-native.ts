@@ -71,7 +71,8 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   return success([
     finishTextReport(reactNativeFormat, input, builder, {
       exception,
-      applicationInfo: exception ? [formatThrown(exception)] : [],
+      // Words alone are no exception that the system names.
+      applicationInfo: exception ? [exception.name ? formatThrown(exception) : (exception.reason ?? '')] : [],
       lastException: nativeStacks[0],
       backtraces: [...nativeStacks.slice(1), ...scriptStacks],
     }),
