@@ -194,3 +194,11 @@ test('an exception of Kotlin that reached Swift is told as one that ended the pr
   ])
   expect(parse(thrown).applicationInfo).toEqual(['no till'])
 })
+
+test('an error that Hermes alone tells is no exception that the system names', () => {
+  const report = parse(
+    'E/ReactNativeJS: TypeError: no till, js engine: hermes, stack:\ncount@1:4541\nrun@1:822\nmain@1:819\n',
+  )
+  expect(report.format).toBe('react-native')
+  expect(report.applicationInfo).toEqual(['TypeError: no till'])
+})
