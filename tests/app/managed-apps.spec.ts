@@ -1,4 +1,5 @@
 /** React Native, Flutter, Unity, Go and Kotlin: a crash and the file with its names, dropped together, give a headline and a place in the developer's words. */
+import { writeFileSync } from 'node:fs'
 import { expect, test } from './app-page.ts'
 import { flutter, go, kotlin, reactNative, unity } from './managed-apps.ts'
 
@@ -13,7 +14,7 @@ for (const { what, files, headline, frame, opens, says } of [
     what: 'Kotlin',
     files: kotlin,
     headline: 'kotlin.IllegalStateException: no route to the harbor',
-    frame: [/org\.example\.Router\.open\(String\)/],
+    frame: [/org\.example\.Router\.open\(String\)/, /Router\.kt:23/],
   },
   {
     what: 'React Native',
@@ -37,9 +38,14 @@ for (const { what, files, headline, frame, opens, says } of [
     frame: [/Harbor_Enter/, /Harbor\.cs:42/],
   },
 ])
-  test(`${what}: two files lead to a headline and a place in the developer’s words`, async ({ app, page }) => {
+  test(`${what}: two files lead to a headline and a place in the developer’s words`, async ({ app, page }, info) => {
+    const paths = [files.report, files.symbols].map(({ name, content }) => {
+      const path = info.outputPath(name)
+      writeFileSync(path, content)
+      return path
+    })
     await app.open()
-    await app.pick(files.report, files.symbols)
+    await app.drop(...paths)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(headline)
     if (opens !== undefined) await page.getByRole('button', { name: opens }).click()
     if (says !== undefined) await expect(page.getByText(says)).toBeVisible()

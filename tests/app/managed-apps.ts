@@ -1,5 +1,6 @@
 /** Crashes of apps whose code is not Swift's, each with the file that has its names. */
 import { buildElf, dartDebug } from '../support/elf-builder.ts'
+import { AT, attribute, dwarfSections, entry, FORM, TAG } from '../support/dwarf-builder.ts'
 import { buildGoTable } from '../support/go-builder.ts'
 import { buildMachO, codeSection } from '../support/macho-builder.ts'
 
@@ -63,6 +64,46 @@ export const go = {
   },
 }
 
+/** Debug sections as Kotlin/Native writes them: one function, in a file of Kotlin. */
+const kotlinDebug = dwarfSections({
+  units: [
+    {
+      version: 4,
+      root: entry(
+        TAG.unit,
+        [
+          attribute(AT.name, FORM.string, 'Router.kt'),
+          attribute(AT.low, FORM.address, TEXT),
+          attribute(AT.high, FORM.address, TEXT + 0x100n),
+          attribute(AT.lines, FORM.data4, 0),
+        ],
+        [
+          entry(TAG.function, [
+            attribute(AT.name, FORM.string, 'kfun:org.example.Router#open(kotlin.String){}'),
+            attribute(AT.low, FORM.address, TEXT),
+            attribute(AT.high, FORM.address, TEXT + 0x100n),
+          ]),
+        ],
+      ),
+      lines: {
+        directories: [],
+        files: [{ name: '/src/commonMain/kotlin/Router.kt', directory: 0 }],
+        sequences: [
+          {
+            rows: [
+              { address: TEXT, file: 1, line: 21 },
+              { address: TEXT + 4n, file: 1, line: 23 },
+              { address: TEXT + 0x20n, file: 1, line: 30 },
+            ],
+            end: TEXT + 0x100n,
+          },
+        ],
+      },
+    },
+  ],
+})
+
+/** The framework is in the app without its names; its dSYM has them. */
 export const kotlin = {
   report: crash('shared', 'Uncaught Kotlin exception: kotlin.IllegalStateException: no route to the harbor'),
   symbols: {
@@ -70,7 +111,13 @@ export const kotlin = {
     content: Buffer.from(
       buildMachO({
         uuid: UUID,
-        sections: [codeSection(0x100, TEXT)],
+        fileType: 10,
+        sections: [
+          codeSection(0x100, TEXT),
+          ...Object.entries(kotlinDebug)
+            .filter(([, bytes]) => bytes.length > 0)
+            .map(([name, bytes]) => ({ name: `__${name}`, segment: '__DWARF', bytes })),
+        ],
         symbols: [{ name: '_kfun:org.example.Router#open(kotlin.String){}', address: TEXT }],
       }),
     ),

@@ -11,7 +11,12 @@ test.each([
   ['React Native', reactNative, "undefined is not an object (evaluating 'till.total')", /Cart\.tsx:12/],
   ['Flutter', flutter, 'Bad state: no till is open', /Till\.count.*till\.dart:10/],
   ['Unity', unity, 'InvalidOperationException: the harbor is closed', /Harbor_Enter.*Harbor\.cs:42/],
-  ['Kotlin', kotlin, 'kotlin.IllegalStateException: no route to the harbor', /org\.example\.Router\.open\(String\)/],
+  [
+    'Kotlin',
+    kotlin,
+    'kotlin.IllegalStateException: no route to the harbor',
+    /org\.example\.Router\.open\(String\).*Router\.kt:23/,
+  ],
   ['Go', go, 'Go panic: no till is open', /main\.\(\*Till\)\.Count.*till\.go:16/],
 ] as const)('%s: from two files to a headline and a place', (what, { report, symbols }, headline, place) => {
   const [crash, map] = [report, symbols].map(({ name, content }) => {

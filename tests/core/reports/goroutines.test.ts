@@ -86,3 +86,17 @@ test("functions of an old runtime's C have no package", () => {
     'goroutine 18 [runnable]:\nbgsweep()\n\t/go/src/pkg/runtime/mgc0.c:1976\nruntime.goexit()\n\t/go/src/pkg/runtime/proc.c:1445\n'
   expect(read(text)?.threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(['bgsweep', 'runtime.goexit'])
 })
+
+test.each(['fatal error: concurrent map writes', 'panic: no till is open'])(
+  '%s is read behind what a program drew on the same line',
+  (words) => {
+    const report = read(PANIC.replace(/^panic: .*\n.*\n/, `${'[Q]Quit '.repeat(40)}v1.6.5${words}\n`))
+    expect(report?.exception?.reason).toBe(words.replace(/^[^:]*: /, ''))
+    expect(report?.applicationInfo).toContain(words)
+  },
+)
+
+test('a word that ends in these words is none of them', () => {
+  const report = read(PANIC.replace(/^panic: .*\n.*\n/, 'nonfatal error: no till\ndispanic: no till\n'))
+  expect(report?.exception).toBeUndefined()
+})

@@ -138,6 +138,18 @@ test.each([
     'Unhandled Promise rejection',
     'no till',
   ],
+  [
+    'an exception behind its message',
+    'no till is open, Harbor (System.ArgumentException)\n   at Shop.Till.Count(Int32 first)\n   at Shop.Main.Run()\n',
+    'System.ArgumentException',
+    'no till is open, Harbor',
+  ],
+  [
+    'places of a bundle with Metro’s other query',
+    'TypeError: no till\n    at count (http://10.0.0.2:8081/index.bundle//&platform=ios&dev=true:3:5)\n    at run (http://10.0.0.2:8081/index.bundle//&platform=ios&dev=true:8:1)\n',
+    'TypeError',
+    'no till',
+  ],
 ])('what was thrown: %s', (_, text, name, reason) => {
   const report = parse(text)
   expect(report).toMatchObject({ format: 'managed-stack', exception: { name, reason } })
@@ -146,4 +158,47 @@ test.each([
 
 test('a stack of a script has no exception of C#', () => {
   expect(parse(`TillException: no till\n${SCRIPT}`).exception?.type).not.toBe('.NET exception')
+})
+
+test('what Android’s log puts before each row is no part of it', () => {
+  const row = (text: string) => `01-11 13:07:18.229 27974 28007 I ReactNativeJS: ${text}\n`
+  expect(places(parse(row('count@index.android.bundle:12:7') + row('run@index.android.bundle:13:9')))).toEqual([
+    [
+      ['count', 'index.android.bundle', 12, 7],
+      ['run', 'index.android.bundle', 13, 9],
+    ],
+  ])
+})
+
+test('rows of Unity with parameters of a type are in one stack', () => {
+  const text = `NullReferenceException: no till
+Shop.Till.Count (System.String name) (at Assets/Till.cs:95)
+UnityEngine.Events.InvokableCall\`1[System.String].Invoke (System.String args0) (at /build/UnityEvent.cs:207)
+Shop.Pool.Run[IHandler,IOwner] (UnityEngine.GameObject target) (at Assets/Pool.cs:50)
+`
+  expect(places(parse(text))).toEqual([
+    [
+      ['Shop.Till.Count (System.String name)', 'Assets/Till.cs', 95],
+      ['UnityEngine.Events.InvokableCall`1[System.String].Invoke (System.String args0)', '/build/UnityEvent.cs', 207],
+      ['Shop.Pool.Run[IHandler,IOwner] (UnityEngine.GameObject target)', 'Assets/Pool.cs', 50],
+    ],
+  ])
+})
+
+test('an exception of Kotlin that reached Swift is told as one that ended the program', () => {
+  const notice = "It isn't expected: exception isn't propagated from Kotlin to Objective-C/Swift as NSError.\n"
+  const thrown =
+    'Uncaught Kotlin exception: kotlin.IllegalStateException: no till\n    at 0   shared   0x104d1c7a5   kfun:main(){} + 117\n'
+  expect(parse(notice + thrown).applicationInfo).toEqual([
+    'Uncaught Kotlin exception: kotlin.IllegalStateException: no till',
+  ])
+  expect(parse(thrown).applicationInfo).toEqual(['no till'])
+})
+
+test('an error that Hermes alone tells is no exception that the system names', () => {
+  const report = parse(
+    'E/ReactNativeJS: TypeError: no till, js engine: hermes, stack:\ncount@1:4541\nrun@1:822\nmain@1:819\n',
+  )
+  expect(report.format).toBe('react-native')
+  expect(report.applicationInfo).toEqual(['TypeError: no till'])
 })

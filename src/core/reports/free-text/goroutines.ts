@@ -26,10 +26,11 @@ const ARGUMENTS = /\([^()\n]{0,400}\)[ \t]*$/
 const LONGEST_NAME = 800
 /** A package, a dot, the function; functions of Go's runtime in C had no package. */
 const CALLED = /^(?:[\p{L}_][\p{L}\p{N}_]*$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
-const PANIC = /\bpanic: ([^\n]{1,1000})/
+/** A program that draws on the terminal leaves no line break before these words, nor a blank. */
+const PANIC = /(?<![A-Za-z])panic: ([^\n]{1,1000})/
 const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
-const FATAL = /^.{0,80}?fatal error: ([^\n]{1,1000})/m
-const FATAL_WORDS = /\bfatal error: [^\n]{1,1000}/
+const FATAL = /(?<![A-Za-z])fatal error: ([^\n]{1,1000})/
+const FATAL_WORDS = /(?<![A-Za-z])fatal error: [^\n]{1,1000}/
 const SIGNAL = /\[signal (SIG[A-Z]{2,6})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
 
 export const goroutinesFormat: ReportFormat = {

@@ -33,10 +33,10 @@ const UNITY =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
-/** What `NSLog` puts before each line; Mono writes its stacks so on a device. */
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
+/** What `NSLog` or Android's log puts before each line; Mono and React Native write their stacks so on a device. */
 const LOGGED =
-  /^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
+  /^\d\d-\d\d [\d:.]{8,18} {1,5}\d{1,9} {1,5}\d{1,9} [VDIWEF] [\w.-]{1,60} {0,30}: |^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
 /** `:1:161`, perhaps in a bracket, at the end of a script's row. */
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
@@ -80,7 +80,7 @@ export const managedStackFormat: ReportFormat = {
   sniff: ({ text }: Sample) =>
     /^[ \t]*at [ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}[ \t]+\S/m.test(text) ||
     /^[ \t]*0x[0-9a-f]{6,16}[ \t]+-[ \t]+\/\S.*?[ \t]+:/m.test(text) ||
-    (/^[ \t]*at \S/m.test(text) && MANAGED_MARK.test(text)) ||
+    (/^[ \t]*at \S/m.test(text) && (MANAGED_MARK.test(text) || NAMED_BEHIND.test(text))) ||
     sniffScript(text) ||
     sniffUnity(text) ||
     sniffLogged(text),
@@ -108,7 +108,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   return success([
     finishTextReport(managedStackFormat, input, builder, {
       exception,
-      applicationInfo: [...readSaidLines(input.text), ...(exception?.reason ? [exception.reason] : [])],
+      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, input.text)],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),
@@ -179,6 +179,8 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     .slice(split)
     .replace(/^\(/, '')
     .replace(/^(?:address|eval) at /, '')
+    // Metro of some versions writes `index.bundle//&platform=ios`.
+    .replace('//&', '?')
   const query = file.search(/[?#]/)
   // Only a path may hold blanks.
   const isFile = SCRIPT_FILE.test(query < 0 ? file : file.slice(0, query)) && (file.startsWith('/') || !/\s/.test(file))
@@ -194,6 +196,10 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
 /** Unity leaves out the namespace. */
 const BARE_EXCEPTION = /^[ \t]*([A-Z]\w*Exception): ([^\n]+)/m
 
+/** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
+const NAMED_BEHIND =
+  /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
+
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [
@@ -202,12 +208,22 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   ],
   [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
   [BARE_EXCEPTION, '.NET exception'],
+  [NAMED_BEHIND, '.NET exception'],
   // Promises of Angular and of web views: the words of a log may come before.
   [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
   [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
   [/^(?:[^\w\n]*|Uncaught \(in promise\):? )((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
+
+/** Kotlin's runtime says so above an exception that reached Swift or Objective-C, and ends the program. */
+const UNPROPAGATED = /\bexception isn't propagated from Kotlin to Objective-C\/Swift\b/
+
+function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
+  if (!exception?.reason) return []
+  const ends = exception.type === 'Kotlin exception' && UNPROPAGATED.test(text)
+  return [ends ? `Uncaught Kotlin exception: ${exception.name ?? ''}: ${exception.reason}` : exception.reason]
+}
 
 /** The exception in its runtime's words. */
 function readThrown(text: string, hasScript: boolean): ExceptionInfo | undefined {
@@ -216,7 +232,8 @@ function readThrown(text: string, hasScript: boolean): ExceptionInfo | undefined
     if (type === titles.javaScriptError && !hasScript) continue
     if (pattern === BARE_EXCEPTION && hasScript) continue
     const match = pattern.exec(text)
-    if (match?.[1]) return omitUndefined({ type, name: match[1], reason: match[2]?.trim() || undefined })
+    const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
+    if (name) return omitUndefined({ type, name, reason: reason?.trim() || undefined })
   }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
   return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }

@@ -4,7 +4,7 @@
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
-import type { Report, Stack } from '../../model/report.ts'
+import type { ExceptionInfo, Report, Stack } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { splitLines, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -71,7 +71,8 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   return success([
     finishTextReport(reactNativeFormat, input, builder, {
       exception,
-      applicationInfo: exception ? [formatThrown(exception)] : [],
+      // Words alone are no exception that the system names.
+      applicationInfo: exception ? [exception.name ? formatThrown(exception) : (exception.reason ?? '')] : [],
       lastException: nativeStacks[0],
       backtraces: [...nativeStacks.slice(1), ...scriptStacks],
     }),
@@ -98,7 +99,7 @@ function readScreen(text: string): readonly TextRow[] {
   })
 }
 
-function readScriptError(text: string): { type: string; reason: string } | undefined {
+function readScriptError(text: string): ExceptionInfo | undefined {
   const reason =
     /(?:Unhandled JS Exception: ?|^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(text)?.[1] ??
     // Hermes names itself behind the message.
