@@ -2,6 +2,7 @@
  * Second step of a look-up: inlined calls and line rows at the offsets, from the blocks. Layout:
  * `src/core/symindex/README.md`.
  */
+import * as L from '../layout'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import { blockChecksum, blockCount, blockSize, blocksStart } from './index-header'
@@ -102,12 +103,16 @@ function enterBlock(block: Range): void {
   enterLanguage()
 }
 
+/** No block that is sound has more functions. */
+const MOST_FUNCTIONS: u32 = 64
+if (MOST_FUNCTIONS != u32(L.BLOCK_FUNCTIONS)) ERROR('layout.ts has another number')
+
 /** Reads what follows the functions; blocks of older indexes end there. */
 function enterLanguage(): void {
   entered++
   let bytes: u64 = 0
   seek(sizes)
-  while (cursor < bodies) bytes += u64(Read.uleb())
+  for (let left = min(functions, MOST_FUNCTIONS); left > 0; left--) bytes += u64(Read.uleb())
   const behind = u64(bodies) + bytes
   language = 0
   if (behind >= u64(blockEnd)) return
