@@ -103,16 +103,13 @@ function enterBlock(block: Range): void {
   enterLanguage()
 }
 
-/** No block that is sound has more functions. */
-const MOST_FUNCTIONS: u32 = 64
-if (MOST_FUNCTIONS != u32(L.BLOCK_FUNCTIONS)) ERROR('layout.ts has another number')
-
 /** Reads what follows the functions; blocks of older indexes end there. */
 function enterLanguage(): void {
   entered++
   let bytes: u64 = 0
   seek(sizes)
-  for (let left = min(functions, MOST_FUNCTIONS); left > 0; left--) bytes += u64(Read.uleb())
+  // No block that is sound has more functions.
+  for (let n: u32 = 0; n < u32(L.BLOCK_FUNCTIONS) && n < functions; n++) bytes += u64(Read.uleb())
   const behind = u64(bodies) + bytes
   language = 0
   if (behind >= u64(blockEnd)) return
