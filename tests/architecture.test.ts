@@ -66,7 +66,17 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'core/reports/base/write-back.ts',
     ],
   ],
-  ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
+  [
+    'core/symindex',
+    [
+      'core/messages',
+      'core/bytes',
+      'core/dwarf/languages.ts',
+      'core/model',
+      'core/ports.ts',
+      '../wasm/assembly/layout.ts',
+    ],
+  ],
   ['core/functions', ['core/macho', 'core/memory', 'core/bytes', 'core/model']],
   ['core/scripts', ['core/messages', 'core/model', 'core/ports.ts', '@jridgewell/trace-mapping']],
   [

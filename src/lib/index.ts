@@ -88,7 +88,7 @@ export type { ArmMode } from '../core/model/architecture.ts'
 export type { Fault, FaultInstruction, FrameCode } from '../core/model/fault.ts'
 export type { FunctionHints } from '../core/model/hints.ts'
 export type { FrameSources, LineFile, SourceExcerpt, SourceReading } from '../core/model/source.ts'
-export type { FrameLanguage, ScriptPlace, SymbolPlace } from '../core/model/script.ts'
+export type { FrameLanguage, ScriptPlace, SymbolPlace, UnitLanguage } from '../core/model/script.ts'
 export type { RegisterTable } from '../core/model/register-reading.ts'
 export type { Wait } from '../core/model/wait.ts'
 

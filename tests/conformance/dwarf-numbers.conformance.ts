@@ -39,7 +39,7 @@ const OURS = ['FORM_ALT', 'FORM_UNKNOWN']
 /** The language that LLVM calls otherwise. */
 const SPELLED: Readonly<Record<string, string>> = { LANG_ASSEMBLER: 'LANG_MIPS_ASSEMBLER' }
 /** Of later versions of LLVM, and of GNU, which LLVM does not list. */
-const UNLISTED = ['CFA_AARCH64_NEGATE_RA_STATE_WITH_PC', 'CFA_GNU_NEGATIVE_OFFSET_EXTENDED']
+const UNLISTED = ['AT_LANGUAGE_NAME', 'CFA_AARCH64_NEGATE_RA_STATE_WITH_PC', 'CFA_GNU_NEGATIVE_OFFSET_EXTENDED']
 const UNLISTED_OPERATIONS = /^DW_OP_GNU_(?:implicit_pointer|convert)$/
 
 test.runIf(folder)('every number is the one that LLVM lists', () => {

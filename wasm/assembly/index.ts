@@ -151,7 +151,7 @@ export function lines(index: u32): void {
 /** Encodes what was read of the unit. */
 export function encode(index: u32): void {
   const unit = unitAt(index)
-  if (!unit.skip) encodeUnit(unit.offset)
+  if (!unit.skip) encodeUnit(unit)
 }
 
 // Outputs: runs of bytes, by the numbers of `layout.ts`.

@@ -209,6 +209,9 @@ export const READ_START = 0
 export const READ_LENGTH = 2
 export const READ_PLACE = 3
 
+/** Added to a code of DW_AT_language_name, which tells it from one of DW_AT_language. */
+export const LANGUAGE_NAMES = 0x10000
+
 // Result for an offset: number of calls; for the function itself its start, source, and size + 1 or 0 if unknown.
 export const ANSWER_WORDS = 4
 export const ANSWER_CALLS = 0
@@ -220,12 +223,14 @@ export const SOURCE_DWARF = 5
 /** Flag of a source: the function has further names. */
 export const SOURCE_SHARED = 8
 
-// A call: position of its name in the texts, position of its file in the files, line, column; from 1, 0 is none.
-export const CALL_WORDS = 4
+// A call: position of its name in the texts, position of its file in the files, line, column; from 1, 0 is none. Then the language of its
+// unit, 0 where that is not known.
+export const CALL_WORDS = 5
 export const CALL_NAME = 0
 export const CALL_FILE = 1
 export const CALL_LINE = 2
 export const CALL_COLUMN = 3
+export const CALL_LANGUAGE = 4
 
 // The header of an index file; see `src/core/symindex/README.md`.
 export const HEADER_AT_VERSION = 8

@@ -29,7 +29,7 @@ export interface FrameDocument {
   readonly fromSymbol?: SymbolPlaceDocument
   /** Where code of a script ran. */
   readonly script?: ScriptPlaceDocument
-  /** Language, where the row, a name or a source file shows that it is one of these. */
+  /** Language, where the row, the compile unit, a name or a source file shows that it is one of these. */
   readonly language?: 'javascript' | 'dart' | 'csharp' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
   /** How it was found, where the file holds registers and memory and no stack; from sure to doubtful. */
   readonly foundBy?:

@@ -15,6 +15,8 @@ export interface BacktraceDocument {
   readonly title: string
   /** It allocated or freed the memory of `memoryError`. */
   readonly role?: 'allocated' | 'freed'
+  /** Thread that it is of, and what proves that, as a sentence. */
+  readonly link?: string
   /** Its rows, innermost call first. */
   readonly frames: readonly FrameDocument[]
 }
@@ -43,6 +45,8 @@ export interface ThreadDocument {
   readonly code?: CodeDocument
   /** Rows that the report left out because they repeat. */
   readonly elided?: ElidedRecursion
+  /** Other stack of the same thread, and what proves that, as a sentence. */
+  readonly link?: string
   /** Its rows, innermost call first. */
   readonly frames: readonly FrameDocument[]
   /** Runs of rows that a reader may fold. */

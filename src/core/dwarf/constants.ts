@@ -93,6 +93,7 @@ export const AT_STR_OFFSETS_BASE = 0x72
 export const AT_ADDR_BASE = 0x73
 export const AT_RNGLISTS_BASE = 0x74
 export const AT_LOCLISTS_BASE = 0x8c
+export const AT_LANGUAGE_NAME = 0x90
 export const AT_DATA_BIT_OFFSET = 0x6b
 export const AT_CALL_RETURN_PC = 0x7d
 export const AT_CALL_VALUE = 0x7e
@@ -171,8 +172,23 @@ export const LANG_C17 = 0x2c
 export const LANG_FORTRAN18 = 0x2d
 export const LANG_ADA2005 = 0x2e
 export const LANG_ADA2012 = 0x2f
+export const LANG_C_SHARP = 0x32
 export const LANG_MOJO = 0x33
 export const LANG_ASSEMBLER = 0x8001
+
+// DW_AT_language_name (DWARF 6).
+export const LNAME_C = 0x03
+export const LNAME_C_PLUS_PLUS = 0x04
+export const LNAME_GO = 0x0a
+export const LNAME_KOTLIN = 0x0e
+export const LNAME_OBJC = 0x11
+export const LNAME_OBJC_PLUS_PLUS = 0x12
+export const LNAME_RUST = 0x19
+export const LNAME_SWIFT = 0x1a
+export const LNAME_ZIG = 0x1c
+export const LNAME_C_SHARP = 0x1e
+/** The last one that is listed here as known. */
+export const LNAME_HYLO = 0x28
 
 export const ATE_BOOLEAN = 0x02
 export const ATE_FLOAT = 0x04

@@ -1,4 +1,5 @@
-/** Names of DW_AT_language codes. */
+/** Codes of DW_AT_language and, from DWARF 6 on, DW_AT_language_name: their names, and what they are of a frame. */
+import type { UnitLanguage } from '../model/script.ts'
 import * as D from './constants.ts'
 
 const names: Readonly<Record<number, string>> = {
@@ -40,6 +41,7 @@ const names: Readonly<Record<number, string>> = {
   [D.LANG_FORTRAN18]: 'Fortran18',
   [D.LANG_ADA2005]: 'Ada2005',
   [D.LANG_ADA2012]: 'Ada2012',
+  [D.LANG_C_SHARP]: 'C#',
   [D.LANG_MOJO]: 'Mojo',
   [D.LANG_ASSEMBLER]: 'Assembler',
 }
@@ -47,4 +49,45 @@ const names: Readonly<Record<number, string>> = {
 /** A language code in words. */
 export function languageName(code: number): string {
   return names[code] ?? `language 0x${code.toString(16)}`
+}
+
+const ofCodes: Readonly<Record<number, UnitLanguage>> = {
+  [D.LANG_C89]: 'c',
+  [D.LANG_C]: 'c',
+  [D.LANG_C99]: 'c',
+  [D.LANG_C11]: 'c',
+  [D.LANG_C17]: 'c',
+  [D.LANG_C_PLUS_PLUS]: 'c++',
+  [D.LANG_C_PLUS_PLUS_03]: 'c++',
+  [D.LANG_C_PLUS_PLUS_11]: 'c++',
+  [D.LANG_C_PLUS_PLUS_14]: 'c++',
+  [D.LANG_C_PLUS_PLUS_17]: 'c++',
+  [D.LANG_C_PLUS_PLUS_20]: 'c++',
+  [D.LANG_OBJC]: 'objective-c',
+  [D.LANG_OBJC_PLUS_PLUS]: 'objective-c++',
+  [D.LANG_SWIFT]: 'swift',
+  [D.LANG_RUST]: 'rust',
+  [D.LANG_GO]: 'go',
+  [D.LANG_KOTLIN]: 'kotlin',
+  [D.LANG_ZIG]: 'zig',
+  [D.LANG_C_SHARP]: 'csharp',
+}
+
+const ofNames: Readonly<Record<number, UnitLanguage>> = {
+  [D.LNAME_C]: 'c',
+  [D.LNAME_C_PLUS_PLUS]: 'c++',
+  [D.LNAME_GO]: 'go',
+  [D.LNAME_KOTLIN]: 'kotlin',
+  [D.LNAME_OBJC]: 'objective-c',
+  [D.LNAME_OBJC_PLUS_PLUS]: 'objective-c++',
+  [D.LNAME_RUST]: 'rust',
+  [D.LNAME_SWIFT]: 'swift',
+  [D.LNAME_ZIG]: 'zig',
+  [D.LNAME_C_SHARP]: 'csharp',
+}
+
+/** The language of a code of DW_AT_language, or of DW_AT_language_name. Undefined for 0 and for codes that are not known here. */
+export function languageOfCode(code: number, isName = false): UnitLanguage | undefined {
+  if (isName) return ofNames[code] ?? (code > 0 && code <= D.LNAME_HYLO ? 'other' : undefined)
+  return ofCodes[code] ?? (Object.hasOwn(names, code) ? 'other' : undefined)
 }

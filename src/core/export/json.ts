@@ -37,9 +37,10 @@ import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
 import { languageOf } from '../reading/language.ts'
+import { stackLinkOf } from '../reading/stack-link.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { quotedRows } from '../reading/quoted.ts'
-import { crashedThread } from '../reading/stacks.ts'
+import { crashedThread, stacksOf } from '../reading/stacks.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
 import { formatCall } from './json-call.ts'
 import { formatFault } from './json-fault.ts'
@@ -201,7 +202,12 @@ export function formatReport(
     backtraces:
       report.backtraces.length > 0
         ? report.backtraces.map((stack) =>
-            only<BacktraceDocument>({ title: stack.title, role: stack.role, frames: frames(stack) }),
+            only<BacktraceDocument>({
+              title: stack.title,
+              role: stack.role,
+              link: linkOfStack(symbolicated, stack.frames),
+              frames: frames(stack),
+            }),
           )
         : undefined,
     memoryError: report.memoryError && formatMemoryError(report.memoryError),
@@ -263,6 +269,12 @@ function formatException(exception: ExceptionInfo): ExceptionDocument {
   })
 }
 
+/** The sentence that links a stack to a thread, as the page and texts have it. */
+function linkOfStack(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string | undefined {
+  const stack = stacksOf(symbolicated.report).find((one) => one.frames === frames)
+  return stack && stackLinkOf(symbolicated, stack)
+}
+
 function formatThread(
   symbolicated: SymbolicatedReport,
   thread: Thread,
@@ -279,6 +291,7 @@ function formatThread(
     registers: formatRegisters(thread.registers),
     registerNotes: formatNotes(thread.registers),
     code: thread.code && formatCode(thread.code),
+    link: linkOfStack(symbolicated, thread.frames),
     elided: thread.elided && only({ ...thread.elided, cuts: thread.elided.cuts.map((cut) => only({ ...cut })) }),
     frames,
     folds: formatFolds(symbolicated, thread),

@@ -10,6 +10,7 @@ import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { appWords, statementsOf } from '../reading/statements.ts'
 import { isToldMissing } from '../reading/image-state.ts'
+import { stackLinkOf } from '../reading/stack-link.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { quotedRows } from '../reading/quoted.ts'
 import { subjectOf } from '../reading/subject.ts'
@@ -77,7 +78,9 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
   if (info.length > 0) blocks.push(prose`**${exported.appWords}**`, fence(info))
   append(blocks, formatOverview(symbolicated))
   for (const stack of stacksOf(report)) {
-    if (!stack.main || stack.frames.length === 0) continue
+    if (stack.frames.length === 0) continue
+    // The stack of a script says more of the crash than that of the thread that ran it.
+    if (!stack.main && stackLinkOf(symbolicated, stack) === undefined) continue
     const mark = stack.thread && markOf(symbolicated, stack.thread)
     blocks.push(
       prose`**${stack.title}**${mark && joined.aside('', threadMarks[mark])}`,

@@ -1,5 +1,6 @@
 /** The required type of every field of a call, for calls from outside. */
 import type { Call, CarriedFrom, Contradiction } from './image.ts'
+import { FRAME_LANGUAGES, type UnitLanguage } from './script.ts'
 import { expectedValues } from '../messages/problems/pages.ts'
 import * as shape from './shape.ts'
 import { count, integer, list, object, optional, text, word } from './shape.ts'
@@ -26,6 +27,17 @@ export const call = object<Call>({
   column: optional(count),
   compiled: optional(object<NonNullable<Call['compiled']>>({ file: text, line: count })),
   inlined: shape.flag,
+  language: optional(
+    word<UnitLanguage>({
+      ...FRAME_LANGUAGES,
+      c: true,
+      'c++': true,
+      'objective-c': true,
+      'objective-c++': true,
+      swift: true,
+      other: true,
+    }),
+  ),
   functionOffset: optional(integer),
   functionStart: optional(integer),
   functionSize: optional(count),

@@ -2,6 +2,7 @@
 import { hexOf } from './hex.ts'
 import type { ImageOffset, LinkAddress, RuntimeAddress } from './address.ts'
 import type { OutsideMark } from './provenance.ts'
+import type { UnitLanguage } from './script.ts'
 
 declare const uuidBrand: unique symbol
 
@@ -151,6 +152,8 @@ export interface Call {
   readonly line?: number
   readonly column?: number
   readonly inlined: boolean
+  /** What debug information says of the language of its compile unit. */
+  readonly language?: UnitLanguage
   /** Bytes from the start of the concrete function to the requested address. */
   readonly functionOffset?: number
   /** Image offset where the concrete function starts. */

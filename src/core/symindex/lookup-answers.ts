@@ -4,6 +4,7 @@
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
+import { languageOfCode } from '../dwarf/languages.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { NO_OFFSET } from './index-file.ts'
 import type { IndexDecoder } from './index-decoder.ts'
@@ -91,6 +92,10 @@ export function makeChains(
       if (file > 0) call.file = files[file] ?? ''
       if (line > 0) call.line = line | 0
       if (column > 0) call.column = column
+      const code = calls[from + L.CALL_LANGUAGE] ?? 0
+      const isName = code >= L.LANGUAGE_NAMES
+      const language = languageOfCode(isName ? code - L.LANGUAGE_NAMES : code, isName)
+      if (language) call.language = language
       chain.push(call)
     }
     return chain

@@ -51,7 +51,22 @@ test('normal forms and sizes are the same in both', async () => {
   }
 })
 
-const FAMILIES = ['UT', 'TAG', 'AT', 'RLE', 'LNCT', 'LNS', 'LNE', 'LANG', 'ATE', 'DSC', 'CFA', 'EH_PE', 'LLE'] as const
+const FAMILIES = [
+  'UT',
+  'TAG',
+  'AT',
+  'RLE',
+  'LNCT',
+  'LNS',
+  'LNE',
+  'LANG',
+  'LNAME',
+  'ATE',
+  'DSC',
+  'CFA',
+  'EH_PE',
+  'LLE',
+] as const
 const familyOf = (name: string): string | undefined => FAMILIES.find((family) => name.startsWith(`${family}_`))
 
 test('every number of a family has one name', () => {

@@ -67,9 +67,9 @@ test('without React Native’s own call on that thread nothing is said', async (
   expect(await links(report(SCRIPT, [other], [fatal]))).toEqual([])
 })
 
-test('the text and the exported page say it', async () => {
+test('text, Markdown, JSON and the exported page say it', async () => {
   const named = [await symbolicated(report(SCRIPT, [fatal]))]
-  for (const format of ['text', 'html'])
+  for (const format of ['text', 'html', 'markdown', 'json'])
     expect(exporters.find(({ id }) => id === format)?.write(named), format).toContain('RCTFatal passed it on')
 })
 

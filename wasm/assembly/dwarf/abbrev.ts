@@ -76,6 +76,7 @@ export const OP_SPECIFICATION: u32 = 20
 export const OP_ENTRY: u32 = 21
 export const OP_RETURN: u32 = 22
 export const OP_TAIL: u32 = 23
+export const OP_LANGUAGE_NAME: u32 = 24
 
 /** Only call sites and unit DIEs are read. */
 let callsOnly = false
@@ -138,6 +139,8 @@ function readerOf(attribute: u64, tag: u32): u32 {
       return OP_COMP_DIR
     case D.AT_LANGUAGE:
       return OP_LANGUAGE
+    case D.AT_LANGUAGE_NAME:
+      return OP_LANGUAGE_NAME
     case D.AT_STR_OFFSETS_BASE:
       return OP_STR_BASE
     case D.AT_ADDR_BASE:

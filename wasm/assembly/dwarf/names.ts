@@ -70,6 +70,14 @@ function lost(error: i32, offset: u64): u32 {
   return NONE
 }
 
+/** True if the DIE just read is of a function of another unit, perhaps in another language. */
+export function isOfOtherUnit(): bool {
+  if (!has(A.OP_ORIGIN) || formOf(A.OP_ORIGIN) != F.FORM_REF_ADDR) return false
+  const unit = currentUnit()
+  const place = u64(partStart(L.SECTION_INFO)) + valueOf(A.OP_ORIGIN)
+  return place < u64(unit.offset) || place >= u64(unit.end)
+}
+
 function nextInChain(): u32 {
   if (has(A.OP_ORIGIN)) return referenceOf(A.OP_ORIGIN)
   if (has(A.OP_SPECIFICATION)) return referenceOf(A.OP_SPECIFICATION)

@@ -33,6 +33,7 @@ export class Unit {
   addressBase: u32
   rangesBase: u32
   compDir: u32
+  /** DW_AT_language; 0 where there is none. */
   language: u32
   /** 1 if the unit has no code or its header could not be read. */
   skip: u32
@@ -43,6 +44,8 @@ export class Unit {
   ranges: u64
   /** Number of the object file that holds it, or NO_OBJECT. */
   object: u32
+  /** DW_AT_language_name of DWARF 6; 0 where there is none. */
+  languageName: u32
 }
 
 export const UNIT_BYTES: u32 = 96
@@ -59,6 +62,11 @@ export function unitCount(): u32 {
 
 export function currentUnit(): Unit {
   return changetype<Unit>(current)
+}
+
+/** The language of a unit as a number of the index; 0 where it says none. */
+export function languageOfUnit(unit: Unit): u32 {
+  return unit.languageName != 0 ? u32(L.LANGUAGE_NAMES) | unit.languageName : unit.language
 }
 
 /** Makes a unit current: its forms, bases and abbreviations apply. */
@@ -160,7 +168,8 @@ function readRoot(unit: Unit): void {
   if (has(A.OP_ADDR_BASE)) unit.addressBase = placeOf(L.SECTION_ADDR, valueOf(A.OP_ADDR_BASE))
   if (has(A.OP_RNG_BASE)) unit.rangesBase = placeOf(L.SECTION_RNGLISTS, valueOf(A.OP_RNG_BASE))
   if (has(A.OP_STMT_LIST)) unit.lines = placeOf(L.SECTION_LINE, valueOf(A.OP_STMT_LIST))
-  if (has(A.OP_LANGUAGE)) unit.language = u32(valueOf(A.OP_LANGUAGE))
+  if (has(A.OP_LANGUAGE)) unit.language = u32(min<u64>(valueOf(A.OP_LANGUAGE), 0xffff))
+  if (has(A.OP_LANGUAGE_NAME)) unit.languageName = u32(min<u64>(valueOf(A.OP_LANGUAGE_NAME), 0xffff))
   unit.skip = 0
   // Before DWARF 4 some compilers stored the base of range lists in DW_AT_entry_pc.
   if (has(A.OP_LOW)) unit.low = addressOf(A.OP_LOW)

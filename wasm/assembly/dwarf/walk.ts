@@ -9,7 +9,7 @@ import { offsetOf, windowData, windowStart } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
 import { has, readDie, sibling, skipDie, valueOf } from './die'
-import { nameOfCurrent } from './names'
+import { isOfOtherUnit, nameOfCurrent } from './names'
 import { addRangesOfCurrent, forgetRanges, isWanted, ranges, targets } from './ranges'
 import { next, read32, uleb } from './read'
 import { Unit } from './unit'
@@ -30,7 +30,7 @@ export class Node {
   /** Byte offset of its first range in `ranges`. */
   ranges: u32
   rangeCount: u32
-  /** Image offset of its first range, from which a look-up counts offsets into the function. */
+  /** Image offset of its first range, from which a look-up counts offsets into the function. For an inlined call 1 if the function is of another unit. */
   entry: u32
 }
 
@@ -267,6 +267,7 @@ function addCall(level: i32, first: u32, count: u32): void {
   const file: u32 = has(A.OP_CALL_FILE) ? u32(valueOf(A.OP_CALL_FILE)) : u32.MAX_VALUE
   const line: u32 = has(A.OP_CALL_LINE) ? u32(min<u64>(valueOf(A.OP_CALL_LINE), 0x7fffffff)) : 0
   const column: u32 = has(A.OP_CALL_COLUMN) ? u32(min<u64>(valueOf(A.OP_CALL_COLUMN), 0xffff)) : 0
+  const foreign = isOfOtherUnit()
   const name = nameOfCurrent()
   const node = changetype<Node>(nodes.take(NODE_BYTES))
   node.level = level
@@ -276,5 +277,5 @@ function addCall(level: i32, first: u32, count: u32): void {
   node.callColumn = column
   node.ranges = first
   node.rangeCount = count
-  node.entry = 0
+  node.entry = u32(foreign)
 }

@@ -3,6 +3,7 @@
  * `src/core/symindex/README.md`) and entries of the function table.
  */
 import * as L from '../layout'
+import { languageOfUnit, Unit } from '../dwarf/unit'
 import { nodeAt } from '../dwarf/walk'
 import { blockOf, fileTable, positionOf, setBlock } from '../dwarf/files'
 import { NO_LINE, rowBits, rows } from '../dwarf/line'
@@ -52,7 +53,8 @@ export function addEntries(from: usize, count: u32, firstBlock: u32): void {
 }
 
 /** Encodes the unit that was last walked and whose lines were last read. */
-export function encodeUnit(unit: u32): void {
+export function encodeUnit(unit: Unit): void {
+  language = languageOfUnit(unit)
   collectSpans()
   // The common shift of all addresses of the unit.
   shift = u32(ctz(rangeBits | rowBits | 4))
@@ -65,13 +67,17 @@ export function encodeUnit(unit: u32): void {
       const span = spanAt(end++)
       weight += 8 + (span.nodeEnd - span.node) * 7 + (span.rowEnd - span.row) * 2
     }
-    encodeBlock(first, end, unit)
+    encodeBlock(first, end, unit.offset)
     first = end
   }
 }
 
 const names = newDictionary()
 const fileNumbers = newDictionary()
+/** Language of the unit, as a number of the index. */
+let language: u32 = 0
+/** Positions of names of calls into other units. */
+const foreign = newDictionary()
 const payload: Vec = newVec()
 const sizes: Vec = newVec()
 let shift: u32 = 0
@@ -97,6 +103,7 @@ function firstRow(offset: u32): u32 {
 function encodeBlock(first: u32, end: u32, unit: u32): void {
   names.reset()
   fileNumbers.reset()
+  foreign.reset()
   payload.length = 0
   sizes.length = 0
   for (let i = first; i < end; i++) {
@@ -113,9 +120,17 @@ function encodeBlock(first: u32, end: u32, unit: u32): void {
   fileNumbers.write(blocks)
   blocks.append(sizes.data, sizes.length)
   blocks.append(payload.data, payload.length)
+  writeLanguage()
   blockSizes.push32(blocks.length - start)
   blockSizes.push32(checksumFrom(blocks, start))
   blockCount++
+}
+
+/** Ends a block: the language of the unit, and the names that it does not hold for. */
+function writeLanguage(): void {
+  if (language == 0) return
+  blocks.pushUleb(language)
+  for (let i: u32 = 0; i < foreign.keys.length >> 2; i++) blocks.pushUleb(foreign.keys.at32(i))
 }
 
 function addEntry(start: u32, size: u32, name: u32, slot: u32, range: u32, unit: u32, flags: u32): void {
@@ -206,7 +221,9 @@ function encodeInlines(span: Span, count: u32): void {
     let out = payload.reserveTail(32)
     out = putUleb(out, ((level + 1 - node.level) << 2) | u32(many) | (u32(sameFile) << 1))
     level = node.level
-    out = putUleb(out, names.positionOf(node.name))
+    const name = names.positionOf(node.name)
+    if (node.entry != 0) foreign.positionOf(name)
+    out = putUleb(out, name)
     if (!sameFile) out = putUleb(out, position)
     file = position
     out = putZigzag(out, i32(node.callLine - line))

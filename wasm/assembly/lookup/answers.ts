@@ -89,6 +89,7 @@ function addCall(name: u32): Call {
   call.file = 0
   call.line = 0
   call.column = 0
+  call.language = 0
   return call
 }
 
@@ -146,9 +147,10 @@ function makeChain(query: Query, answer: Answer): void {
   setPlace(outer, from)
 }
 
-/** Sets the call site of a call from the record at `from`. Without a file, line and column are unknown. */
+/** Sets the language and the call site of a call from the record at `from`. Without a file, line and column are unknown. */
 function setPlace(call: Call, from: usize): void {
   const place = changetype<Call>(from)
+  call.language = place.language
   if (place.file == 0) return
   noteId(fileNotes, place.file, u32(changetype<usize>(call) + offsetof<Call>('file') - calls.data))
   call.line = place.line

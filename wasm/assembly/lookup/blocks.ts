@@ -2,6 +2,7 @@
  * Second step of a look-up: inlined calls and line rows at the offsets, from the blocks. Layout:
  * `src/core/symindex/README.md`.
  */
+import * as L from '../layout'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import { blockChecksum, blockCount, blockSize, blocksStart } from './index-header'
@@ -81,6 +82,13 @@ let functions: u32 = 0
 
 const names = newIdList()
 const files = newIdList()
+/** The language of the unit of the current block. */
+let language: u32 = 0
+/** By the position of a name: the number of the block, counted as they are entered, in which calls of that name are of other units. */
+const foreign: Vec = newVec()
+let entered: u32 = 0
+/** Limit for these positions, against damage. */
+const MOST_FOREIGN: u32 = 1 << 20
 
 function enterBlock(block: Range): void {
   seek(block.place)
@@ -92,6 +100,35 @@ function enterBlock(block: Range): void {
   sizes = cursor
   functions = head >> 2
   bodies = skip(sizes, functions)
+  enterLanguage()
+}
+
+/** Reads what follows the functions; blocks of older indexes end there. */
+function enterLanguage(): void {
+  entered++
+  let bytes: u64 = 0
+  seek(sizes)
+  // No block that is sound has more functions.
+  for (let n: u32 = 0; n < u32(L.BLOCK_FUNCTIONS) && n < functions; n++) bytes += u64(Read.uleb())
+  const behind = u64(bodies) + bytes
+  language = 0
+  if (behind >= u64(blockEnd)) return
+  seek(usize(behind))
+  language = Read.uleb()
+  while (cursor < blockEnd) {
+    const name = Read.uleb()
+    if (name >= MOST_FOREIGN) continue
+    const known = foreign.length
+    const bytes = (name + 1) << 2
+    if (bytes > known) memory.fill(foreign.take(bytes - known), 0, bytes - known)
+    store<u32>(foreign.data + (usize(name) << 2), entered)
+  }
+}
+
+/** The language of an inlined call; 0 where it is of another unit. */
+function languageOfCall(name: u32): u32 {
+  if (name >= MOST_FOREIGN) return 0
+  return name < foreign.length >> 2 && foreign.at32(name) == entered ? 0 : language
 }
 
 /** Skips `count` numbers, eight bytes at a time: a byte below 128 ends one. */
@@ -130,19 +167,20 @@ function decodeFunction(query: Query): void {
   let column: u32 = 0
   for (let level = depth; level > 0 && chains.length < MOST_CALLS * u32(CALL_BYTES); level--) {
     const inline = foundAt(level)
-    pushCall(itemOf(names, inline.name + 1), file, line, column)
+    pushCall(itemOf(names, inline.name + 1), file, line, column, languageOfCall(inline.name))
     file = inline.file
     line = inline.line
     column = inline.column
   }
-  pushCall(0, file, line, column)
+  pushCall(0, file, line, column, language)
   query.chainLength = (chains.length - query.chain) / u32(CALL_BYTES)
 }
 
-function pushCall(name: u32, file: u32, line: u32, column: u32): void {
+function pushCall(name: u32, file: u32, line: u32, column: u32, language: u32): void {
   const call = changetype<Call>(chains.take(u32(CALL_BYTES)))
   call.name = name
   call.file = itemOf(files, file)
   call.line = line
   call.column = column
+  call.language = language
 }

@@ -14,12 +14,15 @@ export class Call {
   file: u32
   line: u32
   column: u32
+  /** Of the unit; 0 where it is not known. */
+  language: u32
 }
 export const CALL_BYTES = offsetof<Call>()
 if (offsetof<Call>() != L.CALL_WORDS << 2) ERROR('layout.ts has another size')
 if (offsetof<Call>('file') != L.CALL_FILE << 2) ERROR('layout.ts has another place')
 if (offsetof<Call>('line') != L.CALL_LINE << 2) ERROR('layout.ts has another place')
 if (offsetof<Call>('column') != L.CALL_COLUMN << 2) ERROR('layout.ts has another place')
+if (offsetof<Call>('language') != L.CALL_LANGUAGE << 2) ERROR('layout.ts has another place')
 /** Limit for the depth of inlined calls. */
 const MAX_LEVEL: u32 = 4096
 
@@ -77,12 +80,12 @@ export function decodeRecord(p: usize, end: usize, bits: u32, query: Query): voi
 
 // The call last read at each level, and those found around the offset. Calls from level `changed` on were read since
 // the last find.
-const path: usize = memory.data(4096 * 16, 16)
-const found: usize = memory.data(4096 * 16, 16)
+const path: usize = memory.data(4096 * 20, 16)
+const found: usize = memory.data(4096 * 20, 16)
 
 /** A call around the offset, by its level from 1. */
 export function foundAt(level: u32): Call {
-  return changetype<Call>(found + (usize(level - 1) << 4))
+  return changetype<Call>(found + usize(level - 1) * CALL_BYTES)
 }
 
 /** Finds the calls around an offset: the later of two siblings, and the deepest level. */
@@ -103,7 +106,7 @@ function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
     }
     const up = head >> 2
     level = up > level ? 1 : min(MAX_LEVEL, max(1, level + 1 - up))
-    const call = changetype<Call>(path + (usize(level - 1) << 4))
+    const call = changetype<Call>(path + usize(level - 1) * CALL_BYTES)
     let name: u32 = load<u8>(p++)
     if (name >= 128) {
       name = readRest(p, name)
@@ -165,8 +168,8 @@ function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
     place = first
     if (!inside) continue
     depth = level
-    const from = usize(changed - 1) << 4
-    memory.copy(found + from, path + from, (usize(level) << 4) - from)
+    const from = usize(changed - 1) * CALL_BYTES
+    memory.copy(found + from, path + from, usize(level) * CALL_BYTES - from)
     changed = level + 1
   }
   seek(p)

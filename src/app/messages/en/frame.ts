@@ -2,6 +2,7 @@
 import { type Digits, formatPercent } from '../../../core/messages/numbers.ts'
 import type { AskedImage } from '../../../worker/client.ts'
 import type { Frame, ImageStatus } from '../../../core/model/report.ts'
+import type { LanguageSource } from '../../../core/reading/language.ts'
 import type { Rich } from '../rich.ts'
 
 type SlideSource = NonNullable<ImageStatus['slideFrom']>
@@ -36,6 +37,12 @@ export const words = {
 
   foundBy: 'Found by',
   language: 'Language',
+  languageFrom: {
+    row: undefined,
+    unit: 'the compile unit says so (DW_AT_language)',
+    name: 'by the name of the function',
+    file: 'by the name of the source file',
+  } satisfies Record<LanguageSource, string | undefined>,
   offset: 'Offset',
   inFile: 'In the file',
   evidence: 'Evidence',

@@ -5,7 +5,7 @@ import { words } from '../../messages/frame.ts'
 import { joined } from '../../../core/messages/joins.ts'
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
-import { languageOf } from '../../../core/reading/language.ts'
+import { languageReading } from '../../../core/reading/language.ts'
 import type { Frame, ImageStatus, PlacementHypothesis, SymbolicatedReport } from '../../../core/model/report.ts'
 
 export interface Fact {
@@ -19,8 +19,11 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   const status = frame.image === undefined ? undefined : symbolicated.images[frame.image]
   const facts: Fact[] = []
   if (frame.foundBy) facts.push({ term: words.foundBy, value: foundByWords[frame.foundBy].replaceAll('`', '') })
-  const language = languageOf(symbolicated, frame)
-  if (language) facts.push({ term: words.language, value: languageNames[language] })
+  const reading = languageReading(symbolicated, frame)
+  if (reading) {
+    const note = words.languageFrom[reading.from]
+    facts.push({ term: words.language, value: languageNames[reading.language], ...(note !== undefined && { note }) })
+  }
   const loadAddress = status?.loadAddress ?? image?.loadAddress
   const { address, offset } = frame
   const symbols = known.find(

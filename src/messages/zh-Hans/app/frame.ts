@@ -32,6 +32,12 @@ export const words: Whole<typeof english.words> = {
 
   foundBy: '栈帧的来源',
   language: '语言',
+  languageFrom: {
+    row: undefined,
+    unit: '编译单元如此标明（DW_AT_language）',
+    name: '依据函数名',
+    file: '依据源文件名',
+  },
   offset: '镜像内偏移',
   inFile: '文件中的地址',
   evidence: '依据',
