@@ -176,10 +176,14 @@ export function* rowsUpSteps(calls: Calls): Generator<undefined, readonly CallRo
 }
 
 /** One function with its callers below. A call of itself is not counted besides. */
-export function callersOf(calls: Calls, wanted: number): readonly CallRow[] {
+export const callersOf = (calls: Calls, wanted: number): readonly CallRow[] => finish(callersSteps(calls, wanted))
+
+/** The same in steps. */
+export function* callersSteps(calls: Calls, wanted: number): Generator<undefined, readonly CallRow[], void> {
   const outermost = outermostCalls(calls, wanted)
   const weights = outermost.map((at) => calls.total[at] ?? 0)
-  return finish(groupSteps(calls, outermost, weights))
+  yield
+  return yield* groupSteps(calls, outermost, weights)
 }
 
 /** Calls of one function as one tree, from that function down. */
@@ -249,18 +253,29 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
+/** By function. */
+export interface FunctionWeights {
+  readonly self: Float64Array
+  readonly total: Float64Array
+}
+
 /** Weights of each function: its own, and with its callees. A recursive stack counts once. */
-export function functionWeights(
+export const functionWeights = (...asked: Parameters<typeof functionWeightSteps>): FunctionWeights =>
+  finish(functionWeightSteps(...asked))
+
+/** The same in steps. */
+export function* functionWeightSteps(
   calls: Calls,
   { first, children }: Layout,
   functions: number,
-): { readonly self: Float64Array; readonly total: Float64Array } {
+): Generator<undefined, FunctionWeights, void> {
   const self = new Float64Array(functions)
   const total = new Float64Array(functions)
   const within = new Int32Array(functions)
   const path = [-1]
   const next = [first[0] ?? 0]
-  while (path.length > 0) {
+  for (let turn = 0; path.length > 0; turn++) {
+    if (turn % ROWS_A_STEP === 0) yield
     const call = path.at(-1) ?? -1
     const at = next.at(-1) ?? 0
     const child = at < (first[call + 2] ?? 0) ? children[at] : undefined
