@@ -53,8 +53,17 @@ test('symbols of an image that the report does not list', async ({ app }) => {
 })
 
 const whole = readFileSync(SYMBOLS)
+/** The archive with the mark of encryption at each of its entries. */
+const encrypted = Buffer.from(whole)
+for (const [sign, flags] of [
+  ['PK\x03\x04', 6],
+  ['PK\x01\x02', 8],
+] as const)
+  for (let at = encrypted.indexOf(sign, 0, 'latin1'); at >= 0; at = encrypted.indexOf(sign, at + 4, 'latin1'))
+    encrypted[at + flags] = (encrypted[at + flags] ?? 0) | 1
 for (const [name, content, told] of [
   ['the beginning of a zip archive', whole.subarray(0, 300), /Trailmap\.zip could not be read/],
+  ['an encrypted zip archive', encrypted, /encrypted|could not be read|hold no symbols/],
   ['an empty file', Buffer.alloc(0), /hold no symbols|could not be read/],
   ['a text', Buffer.from('no symbols at all\n'.repeat(9)), /hold no symbols/],
 ] as const)
@@ -110,4 +119,20 @@ test('forced colours: what is chosen, and bars, can be seen', async ({ app, page
   expect(await outline('[role=tab][aria-selected=true]')).toBe('solid')
   expect(await outline('.frame.chosen')).toBe('solid')
   expect(await outline('[role=tab][aria-selected=false]')).toBe('none')
+})
+
+test('the Addresses page without symbols says what to do, and takes them', async ({ page }) => {
+  await page.goto('./#/tools/atos')
+  await expect(page.getByText('No symbols are open yet.')).toBeVisible()
+  await page.getByLabel('Choose symbols for the addresses').setInputFiles(SYMBOLS)
+  await expect(page.getByRole('textbox', { name: 'Addresses' })).toBeVisible()
+})
+
+test('a touch screen shows no hints for keys', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await page.goto('./')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.by-keys').first()).toBeHidden()
+  await context.close()
 })

@@ -17,6 +17,17 @@ export async function inSlices<T>(
   return undefined
 }
 
+/** Runs steps in slices for an effect: the function that is returned ends them. */
+export function whileWanted<T>(steps: Generator<undefined, T, void>, ondone: (made: T) => void): () => void {
+  let isWanted = true
+  void inSlices(steps, () => isWanted).then((made) => {
+    if (made !== undefined && isWanted) ondone(made)
+  })
+  return () => {
+    isWanted = false
+  }
+}
+
 /** Work that nobody waits for. */
 export function whenIdle(work: () => void): void {
   // Safari has no idle callbacks.

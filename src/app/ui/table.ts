@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Meaning of the heading, such as a file's own key; shown on hover. */
   readonly hint?: string | undefined
   readonly text: (row: Row) => string
+  /** A shorter form of the text on screen; the whole one is copied, filtered and shown on hover. */
+  readonly short?: ((row: Row) => string) | undefined
   /** Needed if the text sorts differently: sizes, times. */
   readonly value?: ((row: Row) => SortValue) | undefined
   /** Tooltip of a cell; without it, its text. */
@@ -106,6 +108,9 @@ export function nextSorting<Row>(column: Column<Row>, now: Sorting | undefined):
   return now.down === first ? { column: column.id, down: !first } : undefined
 }
 
+/** The text of a cell on screen. */
+export const shownText = <Row>({ short, text }: Column<Row>, row: Row): string => (short ?? text)(row)
+
 /** Widths are measured on so many rows at most. */
 const MEASURED = 200
 const LEAST = 3
@@ -116,7 +121,10 @@ export function columnWidths<Row>(rows: readonly Row[], columns: readonly Column
   const step = Math.max(1, Math.ceil(rows.length / MEASURED))
   const some = rows.filter((_, at) => at % step === 0)
   return columns.map((column) => {
-    const longest = some.reduce((most, row) => Math.max(most, cellsOf(column.text(row))), cellsOf(column.heading) + 2)
+    const longest = some.reduce(
+      (most, row) => Math.max(most, cellsOf(shownText(column, row))),
+      cellsOf(column.heading) + 2,
+    )
     return Math.min(MOST, Math.max(LEAST, longest))
   })
 }

@@ -1,6 +1,6 @@
 /** Views of a tree of calls: as boxes, from the leaves up, around one function. A row is computed when the user opens it. */
 import { CallsBuilder, type Calls } from './calls.ts'
-import { finish } from './steps.ts'
+import { finish, ROWS_A_STEP } from './steps.ts'
 
 /** Siblings as the report has them, or the heaviest first. */
 export type SiblingOrder = 'report' | 'heavy'
@@ -159,30 +159,42 @@ export function heaviestRows(roots: readonly CallRow[]): readonly CallRow[] {
 }
 
 /** The tree from the leaves up: a root for each function that something ended in, its callers below. */
-export function rowsUp(calls: Calls): readonly CallRow[] {
-  const ended = [...calls.self.keys()].filter((at) => (calls.self[at] ?? 0) > 0)
-  return grouped(
-    calls,
-    ended,
-    Float64Array.from(ended, (at) => calls.self[at] ?? 0),
-  )
+export const rowsUp = (calls: Calls): readonly CallRow[] => finish(rowsUpSteps(calls))
+
+/** The same in steps: the roots are of all calls, the rows below only of some. */
+export function* rowsUpSteps(calls: Calls): Generator<undefined, readonly CallRow[], void> {
+  const ended: number[] = []
+  const weights: number[] = []
+  for (let at = 0; at < calls.length; at++) {
+    if (at % ROWS_A_STEP === 0) yield
+    const weight = calls.self[at] ?? 0
+    if (weight <= 0) continue
+    ended.push(at)
+    weights.push(weight)
+  }
+  return yield* groupSteps(calls, ended, weights)
 }
 
 /** One function with its callers below. A call of itself is not counted besides. */
-export function callersOf(calls: Calls, wanted: number): readonly CallRow[] {
+export const callersOf = (calls: Calls, wanted: number): readonly CallRow[] => finish(callersSteps(calls, wanted))
+
+/** The same in steps. */
+export function* callersSteps(calls: Calls, wanted: number): Generator<undefined, readonly CallRow[], void> {
   const outermost = outermostCalls(calls, wanted)
-  return grouped(
-    calls,
-    outermost,
-    Float64Array.from(outermost, (at) => calls.total[at] ?? 0),
-  )
+  const weights = outermost.map((at) => calls.total[at] ?? 0)
+  yield
+  return yield* groupSteps(calls, outermost, weights)
 }
 
 /** Calls of one function as one tree, from that function down. */
-export function calleesOf({ length, parent, fn, self }: Calls, wanted: number): Calls {
-  const builder = new CallsBuilder()
+export const calleesOf = (calls: Calls, wanted: number): Calls => finish(calleesSteps(calls, wanted))
+
+/** The same in steps. */
+export function* calleesSteps({ length, parent, fn, self }: Calls, wanted: number): Generator<undefined, Calls, void> {
+  const builder = new CallsBuilder(length)
   const merged = new Int32Array(length).fill(-1)
   for (let at = 0; at < length; at++) {
+    if (at % ROWS_A_STEP === 0) yield
     const caller = parent[at] ?? -1
     const above = caller < 0 ? -1 : (merged[caller] ?? -1)
     if (above < 0 && fn[at] !== wanted) continue
@@ -190,7 +202,7 @@ export function calleesOf({ length, parent, fn, self }: Calls, wanted: number): 
     merged[at] = call
     builder.add(call, self[at] ?? 0)
   }
-  return builder.finish()
+  return yield* builder.finishSteps()
 }
 
 function outermostCalls({ length, parent, fn }: Calls, wanted: number): number[] {
@@ -207,9 +219,14 @@ function outermostCalls({ length, parent, fn }: Calls, wanted: number): number[]
 }
 
 /** Calls by their function, each group a row; below them, their callers by function. */
-function grouped(calls: Calls, members: readonly number[], weights: Float64Array): readonly CallRow[] {
+function* groupSteps(
+  calls: Calls,
+  members: readonly number[],
+  weights: readonly number[],
+): Generator<undefined, readonly CallRow[], void> {
   const groups = new Map<number, { members: number[]; weights: number[]; total: number; self: number }>()
-  members.forEach((member, at) => {
+  for (const [at, member] of members.entries()) {
+    if (at % ROWS_A_STEP === 0) yield
     const fn = calls.fn[member] ?? 0
     let group = groups.get(fn)
     if (!group) groups.set(fn, (group = { members: [], weights: [], total: 0, self: 0 }))
@@ -221,9 +238,9 @@ function grouped(calls: Calls, members: readonly number[], weights: Float64Array
       group.members.push(caller)
       group.weights.push(weight)
     }
-  })
+  }
   const rows = [...groups].map(([fn, group]): CallRow => {
-    const below = once(() => grouped(calls, group.members, Float64Array.from(group.weights)))
+    const below = once(() => finish(groupSteps(calls, group.members, group.weights)))
     return { fn, total: group.total, self: group.self, isLeaf: group.members.length === 0, below }
   })
   return rows.sort(byTotal)
@@ -236,18 +253,29 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
+/** By function. */
+export interface FunctionWeights {
+  readonly self: Float64Array
+  readonly total: Float64Array
+}
+
 /** Weights of each function: its own, and with its callees. A recursive stack counts once. */
-export function functionWeights(
+export const functionWeights = (...asked: Parameters<typeof functionWeightSteps>): FunctionWeights =>
+  finish(functionWeightSteps(...asked))
+
+/** The same in steps. */
+export function* functionWeightSteps(
   calls: Calls,
   { first, children }: Layout,
   functions: number,
-): { readonly self: Float64Array; readonly total: Float64Array } {
+): Generator<undefined, FunctionWeights, void> {
   const self = new Float64Array(functions)
   const total = new Float64Array(functions)
   const within = new Int32Array(functions)
   const path = [-1]
   const next = [first[0] ?? 0]
-  while (path.length > 0) {
+  for (let turn = 0; path.length > 0; turn++) {
+    if (turn % ROWS_A_STEP === 0) yield
     const call = path.at(-1) ?? -1
     const at = next.at(-1) ?? 0
     const child = at < (first[call + 2] ?? 0) ? children[at] : undefined

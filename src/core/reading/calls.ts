@@ -3,6 +3,8 @@
  * values down, one pass backwards adds them up. No recursion: trees may be thousands deep, and a million rows long.
  */
 
+import { finish, ROWS_A_STEP } from './steps.ts'
+
 export interface Calls {
   readonly length: number
   /** Position of the caller; -1 for a root. Always less than the call's own. */
@@ -18,11 +20,20 @@ export interface Calls {
 /** Builds a tree in which siblings of one function are one. */
 export class CallsBuilder {
   #length = 0
-  #parent = new Int32Array(64)
-  #fn = new Int32Array(64)
-  #self = new Float64Array(64)
+  #parent: Int32Array
+  #fn: Int32Array
+  #self: Float64Array
   /** Open addressing: position + 1 of the call of that caller and function, 0 for a free place. */
-  #places = new Int32Array(256)
+  #places: Int32Array
+
+  /** With room for this many calls: growing copies all that there are, in one piece. */
+  constructor(room = 0) {
+    const rows = Math.min(MOST_ROOM, Math.max(64, room))
+    this.#parent = new Int32Array(rows)
+    this.#fn = new Int32Array(rows)
+    this.#self = new Float64Array(rows)
+    this.#places = new Int32Array(2 ** Math.ceil(Math.log2(rows * 2 + 2)))
+  }
 
   /** The call of a function by a caller (-1: as a root), made where there was none. */
   child(parent: number, fn: number): number {
@@ -46,14 +57,16 @@ export class CallsBuilder {
   }
 
   finish(): Calls {
+    return finish(this.finishSteps())
+  }
+
+  /** The same in steps. */
+  *finishSteps(): Generator<undefined, Calls, void> {
     const length = this.#length
     const parent = this.#parent.slice(0, length)
     const self = this.#self.slice(0, length)
-    const total = self.slice()
-    for (let at = length - 1; at >= 0; at--) {
-      const caller = parent[at] ?? -1
-      if (caller >= 0) total[caller] = (total[caller] ?? 0) + (total[at] ?? 0)
-    }
+    yield
+    const total = yield* totalSteps(parent, self)
     return { length, parent, fn: this.#fn.slice(0, length), self, total }
   }
 
@@ -76,6 +89,20 @@ export class CallsBuilder {
   }
 }
 
+/** The weight of each call with all that it called. */
+export function* totalSteps(parent: Int32Array, self: Float64Array): Generator<undefined, Float64Array, void> {
+  const total = self.slice()
+  for (let at = total.length - 1; at >= 0; at--) {
+    if (at % ROWS_A_STEP === 0) yield
+    const caller = parent[at] ?? -1
+    if (caller >= 0) total[caller] = (total[caller] ?? 0) + (total[at] ?? 0)
+  }
+  return total
+}
+
+/** Calls that room is made for before there are any; about 32 MB. */
+const MOST_ROOM = 1 << 20
+
 function hash(parent: number, fn: number): number {
   const mixed = Math.imul(parent + 1, 0x9e3779b1) ^ Math.imul(fn + 1, 0x85ebca6b)
   return (mixed ^ (mixed >>> 15)) >>> 0
@@ -87,18 +114,23 @@ function copyInto<T extends Int32Array | Float64Array>(to: T, from: T): T {
 }
 
 /** Several trees as one: calls of the same functions from the root on are one call. */
-export function mergeCalls(trees: readonly Calls[]): Calls {
-  const builder = new CallsBuilder()
+export const mergeCalls = (trees: readonly Calls[]): Calls => finish(mergeSteps(trees))
+
+/** The same in steps, so that a page can do something else between them. */
+export function* mergeSteps(trees: readonly Calls[]): Generator<undefined, Calls, void> {
+  const builder = new CallsBuilder(trees.reduce((sum, { length }) => sum + length, 0))
+  let rows = 0
   for (const { length, parent, fn, self } of trees) {
     const merged = new Int32Array(length)
     for (let at = 0; at < length; at++) {
+      if (++rows % ROWS_A_STEP === 0) yield
       const caller = parent[at] ?? -1
       const call = builder.child(caller < 0 ? -1 : (merged[caller] ?? -1), fn[at] ?? 0)
       merged[at] = call
       builder.add(call, self[at] ?? 0)
     }
   }
-  return builder.finish()
+  return yield* builder.finishSteps()
 }
 
 /** The weight of all roots, which is that of everything. */

@@ -1,8 +1,9 @@
 /** Samples of a track by time, and the part of its calls that a range of time has. */
 import type { CallTreeNode } from '../model/report.ts'
 import type { SampleTimes } from '../model/sample-times.ts'
-import type { Calls } from './calls.ts'
+import { totalSteps, type Calls } from './calls.ts'
 import { samplesOf } from './states.ts'
+import { finish, ROWS_A_STEP } from './steps.ts'
 
 /** Samples with the call of the track that each ended in, ascending in time. */
 export interface TrackTimes {
@@ -118,22 +119,30 @@ export function sampleAt({ at }: TrackTimes, time: number): number {
 }
 
 /** The calls with the weights of a range alone: calls that no sample of it saw are left out. */
-export function callsBetween(calls: Calls, times: TrackTimes, { from, to }: TimeRange): Calls {
+export const callsBetween = (calls: Calls, times: TrackTimes, range: TimeRange): Calls =>
+  finish(rangeSteps(calls, times, range))
+
+/** The same in steps, so that a page can do something else between them. */
+export function* rangeSteps(
+  calls: Calls,
+  times: TrackTimes,
+  { from, to }: TimeRange,
+): Generator<undefined, Calls, void> {
   const { length, parent, fn } = calls
   const self = new Float64Array(length)
   const end = sampleAt(times, to)
   for (let sample = sampleAt(times, from); sample < end; sample++) {
+    if (sample % ROWS_A_STEP === 0) yield
     const call = times.call[sample] ?? 0
     self[call] = (self[call] ?? 0) + (times.weight[sample] ?? 0)
   }
-  const total = self.slice()
-  for (let at = length - 1; at >= 0; at--) {
-    const caller = parent[at] ?? -1
-    if (caller >= 0) total[caller] = (total[caller] ?? 0) + (total[at] ?? 0)
-  }
+  const total = yield* totalSteps(parent, self)
   const places = new Int32Array(length)
   let kept = 0
-  for (let at = 0; at < length; at++) places[at] = (total[at] ?? 0) > 0 ? kept++ : -1
+  for (let at = 0; at < length; at++) {
+    if (at % ROWS_A_STEP === 0) yield
+    places[at] = (total[at] ?? 0) > 0 ? kept++ : -1
+  }
   const made = {
     length: kept,
     parent: new Int32Array(kept),
@@ -142,6 +151,7 @@ export function callsBetween(calls: Calls, times: TrackTimes, { from, to }: Time
     total: new Float64Array(kept),
   }
   for (let at = 0; at < length; at++) {
+    if (at % ROWS_A_STEP === 0) yield
     const place = places[at] ?? -1
     if (place < 0) continue
     const caller = parent[at] ?? -1
@@ -154,17 +164,22 @@ export function callsBetween(calls: Calls, times: TrackTimes, { from, to }: Time
 }
 
 /** Weight of each category in each of `bins` equal parts of a range: `bins` numbers a category, one category after the other. */
-export function activityOver(
+export const activityOver = (...asked: Parameters<typeof activitySteps>): Float64Array =>
+  finish(activitySteps(...asked))
+
+/** The same in steps. */
+export function* activitySteps(
   times: readonly { readonly times: TrackTimes; readonly categories: Uint8Array }[],
   { from, to }: TimeRange,
   bins: number,
   categories: number,
-): Float64Array {
+): Generator<undefined, Float64Array, void> {
   const sums = new Float64Array(bins * categories)
   const scale = bins / (to - from)
   for (const { times: track, categories: ofCall } of times) {
     const end = sampleAt(track, to)
     for (let sample = sampleAt(track, from); sample < end; sample++) {
+      if (sample % ROWS_A_STEP === 0) yield
       const bin = Math.min(bins - 1, Math.floor(((track.at[sample] ?? 0) - from) * scale))
       const place = (ofCall[track.call[sample] ?? 0] ?? 0) * bins + bin
       sums[place] = (sums[place] ?? 0) + (track.weight[sample] ?? 0)

@@ -77,7 +77,8 @@ export const words = {
   previous: 'Previous found function',
   summary: (total: number, weight: string) => `${amount(total, weight)}.`,
   summaryOpen: (total: number, weight: string) => `${amount(total, weight)}. The heaviest path is open.`,
-  hint: 'Click a box for its frame, double-click to zoom. Keys: + − 0, arrows, w a s d, Enter, Esc; f focus, m merge.',
+  hint: 'Click a box for its frame, double-click to zoom.',
+  hintKeys: 'Keys: + − 0, arrows, w a s d, Enter, Esc; f focus, m merge.',
   label: (total: number, weight: string) => `Flame graph of ${amount(total, weight)}. The tree shows the same as text.`,
   box: (name: string, level: string | undefined, total: number, self: number, whole: number, weight: string) =>
     `${name}${level === undefined ? '' : ` (${level})`} · ${amount(total, weight)}, ${share(total, whole)}; itself ${formatNumber(self)}`,

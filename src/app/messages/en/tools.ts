@@ -8,7 +8,10 @@ export const words = {
   demangle: 'Demangle',
   inspect: 'Inspect',
 
-  noSymbols: 'No symbols are open. Drop a dSYM anywhere on the page, then look up addresses here.',
+  noSymbols:
+    'No symbols are open yet. Open a dSYM, a binary or an archive of them, or drop it anywhere on the page. Then type addresses here.',
+  openSymbols: 'Choose symbols for the addresses',
+  open: 'Open dSYM…',
   addressesAre: 'Addresses are',
   modes: {
     load: 'runtime (load address known)',

@@ -81,7 +81,8 @@ export const words: Whole<typeof english.words> = {
   previous: '上一个找到的函数',
   summary: (total, weight) => `${amount(total, weight)}。`,
   summaryOpen: (total, weight) => `${amount(total, weight)}。已展开占比最高的路径。`,
-  hint: '单击方块查看栈帧，双击放大。按键：+ − 0、方向键、w a s d、Enter、Esc；f 聚焦，m 合并。',
+  hint: '单击方块查看栈帧，双击放大。',
+  hintKeys: '按键：+ − 0、方向键、w a s d、Enter、Esc；f 聚焦，m 合并。',
   label: (total, weight) => `火焰图，共 ${amount(total, weight)}。调用树以文本形式显示相同内容。`,
   box: (name, level, total, self, whole, weight) =>
     `${name}${level === undefined ? '' : `（${level}）`} · ${amount(total, weight)}，${share(total, whole)}；自身 ${formatNumber(self)}`,

@@ -9,7 +9,9 @@ export const words: Whole<typeof english.words> = {
   demangle: '还原名称',
   inspect: '检查文件',
 
-  noSymbols: '没有打开任何符号。把 dSYM 拖到页面任意位置，即可在此查询地址。',
+  noSymbols: '尚未打开任何符号。请打开 dSYM、二进制文件或压缩包，或把它拖到页面任意位置，然后在此输入地址。',
+  openSymbols: '选择用于查询地址的符号',
+  open: '打开 dSYM…',
   addressesAre: '地址类型',
   modes: {
     load: '运行时地址；已知加载地址',

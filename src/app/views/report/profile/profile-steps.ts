@@ -1,9 +1,10 @@
 /** What of a profile is shown: ranges of time and changes of its calls, one after the other, each of which can be taken back. */
-import { afterSteps, type CallStep } from '../../../../core/reading/call-steps.ts'
+import { callSteps, type CallStep } from '../../../../core/reading/call-steps.ts'
 import { layoutSteps, type Layout, type SiblingOrder } from '../../../../core/reading/call-views.ts'
-import { mergeCalls, type Calls } from '../../../../core/reading/calls.ts'
-import { countedTracks, type Track } from '../../../../core/reading/profile.ts'
-import { callsBetween, type TimeRange } from '../../../../core/reading/sample-times.ts'
+import { mergeSteps, type Calls } from '../../../../core/reading/calls.ts'
+import { categoriesOf, categoryWeights } from '../../../../core/reading/categories.ts'
+import { countedTracks, type ProfiledFunction, type Track } from '../../../../core/reading/profile.ts'
+import { rangeSteps, type TimeRange } from '../../../../core/reading/sample-times.ts'
 
 /** A range that is zoomed fills the time axis. */
 export type RangeStep = TimeRange & { readonly kind: 'range'; readonly isZoomed: boolean }
@@ -31,36 +32,42 @@ export const withoutLoose = (steps: readonly Step[]): readonly Step[] =>
 export const zoomedIn = (steps: readonly Step[]): readonly Step[] =>
   steps.map((step) => (isRange(step) ? { ...step, isZoomed: true } : step))
 
-/** The calls of some tracks after these steps, in pieces of one track or one step. Tracks without times have nothing in a range. */
+/** The calls of some tracks after these steps. Tracks without times have nothing in a range. */
 function* shownCalls(tracks: readonly Track[], steps: readonly Step[]): Generator<undefined, Calls, void> {
   const range = shownRange(steps)
   const parts: Calls[] = []
   for (const { calls, times } of countedTracks(tracks)) {
     if (!range) parts.push(calls)
-    else if (times) {
-      parts.push(callsBetween(calls, times, range))
-      yield
-    }
+    else if (times) parts.push(yield* rangeSteps(calls, times, range))
   }
   const [only, ...more] = parts
-  let shown = only && more.length === 0 ? only : mergeCalls(parts)
+  let shown = only && more.length === 0 ? only : yield* mergeSteps(parts)
   for (const step of steps) {
-    if (isRange(step)) continue
-    yield
-    shown = afterSteps(shown, [step])
+    if (!isRange(step)) shown = yield* callSteps(shown, step)
   }
-  yield
   return shown
 }
 
-/** The same calls, and where they lie in the graph. */
+/** What is drawn: calls, where they lie in the graph, and the weight of each category. */
+export interface DrawnCalls {
+  readonly calls: Calls
+  readonly layout: Layout
+  readonly shares: readonly number[]
+}
+
+/** All of it in small pieces: a large tree would hold up the page. */
 export function* drawnSteps(
   tracks: readonly Track[],
+  functions: readonly ProfiledFunction[],
   steps: readonly Step[],
   order: SiblingOrder,
-): Generator<undefined, { readonly calls: Calls; readonly layout: Layout }, void> {
+): Generator<undefined, DrawnCalls, void> {
   const calls = yield* shownCalls(tracks, steps)
-  return { calls, layout: yield* layoutSteps(calls, order) }
+  yield
+  const categories = categoriesOf(calls, functions)
+  yield
+  const shares = categoryWeights(calls, categories)
+  return { calls, shares, layout: yield* layoutSteps(calls, order) }
 }
 
 /** Places of the lines of a time axis: round numbers, some hundred pixels apart. */
