@@ -2,10 +2,13 @@
 import { promises as disk, rmSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errors } from '../messages/errors.ts'
 
 export interface PutOptions<T> {
   /** True if the written file may replace the old one; always, without it. */
   readonly isWhole?: (done: T) => boolean
+  /** Rejects where nothing may be written any more. Asked before the temporary file is made, before it is filled, and before it is moved. */
+  readonly check?: () => Promise<void>
   /** Permissions of the file; as the system gives them to a new one, without it. */
   readonly mode?: number
 }
@@ -20,19 +23,25 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function putFile<T>(
   place: string,
   write: (file: FileHandle) => Promise<T>,
-  { isWhole, mode }: PutOptions<T> = {},
+  { isWhole, mode, check }: PutOptions<T> = {},
 ): Promise<T> {
   const digits = crypto.randomUUID().replaceAll('-', '').slice(0, 24)
   const unfinished = join(place, '..', `.part-${digits}`)
   const isDone = removeAtEnd(unfinished)
   try {
+    await check?.()
     const file = await disk.open(unfinished, 'wx', mode)
     const fill = async (): Promise<T> => {
       // Opening takes away what the system keeps from new files.
       if (mode !== undefined) await file.chmod(mode)
+      if (check) {
+        await checkIsThere(unfinished, file)
+        await check()
+      }
       return write(file)
     }
     const done = await fill().finally(() => file.close())
+    await check?.()
     if (isWhole?.(done) ?? true) await move(unfinished, place)
     else await disk.rm(unfinished)
     return done
@@ -43,6 +52,12 @@ export async function putFile<T>(
   } finally {
     isDone()
   }
+}
+
+/** Rejects if the name leads to another file than the open one: a folder on the way was another for a moment. */
+async function checkIsThere(path: string, file: FileHandle): Promise<void> {
+  const [named, open] = await Promise.all([disk.lstat(path, { bigint: true }), file.stat({ bigint: true })])
+  if (named.ino !== open.ino || named.dev !== open.dev) throw new Error(errors.notFolder)
 }
 
 /** Containers mount a file by itself: nothing can take its place, so that it is written over. */

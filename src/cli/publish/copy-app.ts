@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { openFileBlob } from '../../stores/file-blob.ts'
 import { UsageError } from '../command.ts'
 import { publishErrors } from '../messages/publish.ts'
-import { makeOwnFolder, putFlushed } from './folder.ts'
+import { makeHeldFolder, putFlushed } from './folder.ts'
+import { HeldFolders } from './held-folders.ts'
 
 /** These files refer to others, so they are copied last: no visitor follows a reference to a missing file. */
 const LAST = ['index.html', 'sw.js']
@@ -21,16 +22,18 @@ export async function copyApp(root: string): Promise<{ readonly files: number; r
     .map((entry) => join(entry.parentPath, entry.name).slice(app.length + 1))
     .sort((a, b) => LAST.indexOf(a) - LAST.indexOf(b) || (a < b ? -1 : 1))
   let written = 0
+  const held = new HeldFolders()
+  await held.hold(root)
   for (const path of paths) {
     const place = join(root, path)
     const folders = dirname(path) === '.' ? [] : dirname(path).split(/[/\\]/)
     let parent = root
     for (const folder of folders) {
       parent = join(parent, folder)
-      await makeOwnFolder(parent)
+      await makeHeldFolder(parent, held)
     }
     if (await isSame(join(app, path), place)) continue
-    await putFlushed(place, await openFileBlob(join(app, path)))
+    await putFlushed(place, await openFileBlob(join(app, path)), { check: () => held.check(place) })
     written++
   }
   return { files: paths.length, written }

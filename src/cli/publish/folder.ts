@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { constants, promises as disk } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
 import { FormatError, type Problem } from '../../core/model/problem.ts'
 import { folderOf, manifestPath, mapFile, SYMBOLS } from '../../stores/site/layout.ts'
@@ -23,6 +23,7 @@ import { makeFolder } from '../io/make-folder.ts'
 import { putFile } from '../io/put-file.ts'
 import { publishErrors } from '../messages/publish.ts'
 import type { Described } from './describe.ts'
+import { HeldFolders } from './held-folders.ts'
 import { LOCK, locked, type HeldLock } from './lock.ts'
 
 /** Names that are made here, in an image's folder, now and in schema 1. */
@@ -42,6 +43,7 @@ export interface PublishedImage {
 
 export class PublishedFolder {
   readonly root: string
+  readonly #held = new HeldFolders()
 
   private constructor(root: string) {
     this.root = root
@@ -51,6 +53,7 @@ export class PublishedFolder {
   static async open(path: string): Promise<PublishedFolder> {
     await makeFolder(path)
     const folder = new PublishedFolder(await disk.realpath(path))
+    await folder.#held.hold(folder.root)
     await folder.#makeFolder(SYMBOLS)
     return folder
   }
@@ -60,6 +63,8 @@ export class PublishedFolder {
     const folder = new PublishedFolder(await disk.realpath(path))
     const symbols = join(folder.root, SYMBOLS)
     if (!(await disk.lstat(symbols)).isDirectory()) throw new Error(publishErrors.notFolder({ path: symbols }))
+    await folder.#held.hold(folder.root)
+    await folder.#held.hold(symbols)
     return folder
   }
 
@@ -130,15 +135,14 @@ export class PublishedFolder {
 
   async #writeManifest(manifest: Manifest, lock: HeldLock): Promise<void> {
     const place = join(this.root, manifestPath(manifest.uuid))
-    await putFlushed(place, new Blob([writeManifest(manifest)]), () => lock.check())
+    await this.#put(place, new Blob([writeManifest(manifest)]), () => lock.check())
   }
 
   /** Removes an image: its manifest first, so that nobody finds half of it. Files that were not made here stay. */
   async remove(uuid: ImageUuid): Promise<void> {
     await this.#locked(uuid, async () => {
-      await disk.rm(join(this.root, manifestPath(uuid)), { force: true })
-      for (const { name } of await this.files(uuid))
-        if (name !== LOCK) await disk.rm(join(this.root, folderOf(uuid), name), { force: true })
+      await this.#remove(manifestPath(uuid))
+      for (const { name } of await this.files(uuid)) if (name !== LOCK) await this.#remove(`${folderOf(uuid)}/${name}`)
     })
     await disk.rmdir(join(this.root, folderOf(uuid))).catch(() => undefined)
   }
@@ -146,7 +150,7 @@ export class PublishedFolder {
   /** Removes one file of an image under its lock, if `isNeedless` still says so of its manifest. */
   async removeFile(uuid: ImageUuid, name: string, isNeedless: (image: PublishedImage) => boolean): Promise<void> {
     await this.#locked(uuid, async () => {
-      if (isNeedless(await this.image(uuid))) await disk.rm(join(this.root, folderOf(uuid), name), { force: true })
+      if (isNeedless(await this.image(uuid))) await this.#remove(`${folderOf(uuid)}/${name}`)
     })
   }
 
@@ -171,10 +175,21 @@ export class PublishedFolder {
     if (await this.#hasFile(path, known)) {
       // Young again, so that nobody takes it for a leftover before it is listed.
       const now = new Date()
+      await this.#held.check(place)
       await disk.utimes(place, now, now)
       return
     }
-    await putFlushed(place, content)
+    await this.#put(place, content)
+  }
+
+  #put(place: string, content: Blob, before?: () => Promise<void>): Promise<void> {
+    return putFlushed(place, content, { check: () => this.#held.check(place), ...(before && { before }) })
+  }
+
+  async #remove(path: string): Promise<void> {
+    const place = join(this.root, path)
+    await this.#held.check(place)
+    await disk.rm(place, { force: true })
   }
 
   /** A disk or a copy may have changed bytes and not their number, so all are read. */
@@ -222,27 +237,41 @@ export class PublishedFolder {
   }
 
   async #makeFolder(path: string): Promise<void> {
-    await makeOwnFolder(join(this.root, path))
+    await makeHeldFolder(join(this.root, path), this.#held)
   }
 
-  #locked<T>(uuid: ImageUuid, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-    return locked(join(this.root, folderOf(uuid)), work)
+  async #locked<T>(uuid: ImageUuid, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+    const place = join(this.root, folderOf(uuid))
+    await this.#held.check(place)
+    return locked(place, work)
   }
 }
 
-/** A folder that is no link; made where it is not there. */
-export async function makeOwnFolder(path: string): Promise<void> {
+/** A folder that is no link, and is held from now on; made where it is not there. */
+export async function makeHeldFolder(path: string, held: HeldFolders): Promise<void> {
+  await held.check(dirname(path))
   await disk.mkdir(path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })
-  if (!(await disk.lstat(path)).isDirectory()) throw new Error(publishErrors.notFolder({ path }))
+  await held.hold(path)
 }
 
-/** Writes a file that appears whole, and is on the disk when this ends; not at all if `check` rejects, right before it would appear. */
-export function putFlushed(place: string, content: Blob, check?: () => Promise<void>): Promise<void> {
-  return putFile(place, async (file) => {
-    await appendBlob(file, content)
-    await file.sync()
-    await check?.()
-  })
+export interface FlushedOptions {
+  /** As for `putFile`. */
+  readonly check?: () => Promise<void>
+  /** Asked last, right before the file would appear. */
+  readonly before?: () => Promise<void>
+}
+
+/** Writes a file that appears whole, and is on the disk when this ends; not at all if a check rejects. */
+export function putFlushed(place: string, content: Blob, { check, before }: FlushedOptions = {}): Promise<void> {
+  return putFile(
+    place,
+    async (file) => {
+      await appendBlob(file, content)
+      await file.sync()
+      await before?.()
+    },
+    check && { check },
+  )
 }

@@ -31,6 +31,8 @@ export interface FrameDocument {
   readonly script?: ScriptPlaceDocument
   /** Language, where the row, the compile unit, a name or a source file shows that it is one of these. */
   readonly language?: 'javascript' | 'dart' | 'csharp' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
+  /** What the row itself says otherwise than the list of images: it names another image, or counts from another load address. The list is used. */
+  readonly disputed?: 'image' | 'load-address'
   /** How it was found, where the file holds registers and memory and no stack; from sure to doubtful. */
   readonly foundBy?:
     | 'registers'

@@ -357,6 +357,7 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
     fromSymbol: frame.fromSymbol,
     script: frame.script && only({ ...frame.script }),
     language: languageOf(symbolicated, frame),
+    disputed: frame.disputed,
     foundBy: frame.foundBy,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,

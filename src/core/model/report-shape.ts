@@ -30,6 +30,7 @@ import type {
   SymbolicatedReport,
   TextSpan,
   Thread,
+  RowDispute,
 } from './report.ts'
 import { claimGrade, fault, message, registerTable, reportKindWord, statementKind, threadCode } from './fault-shape.ts'
 import { FRAME_LANGUAGES, type ScriptPlace, type SymbolPlace } from './script.ts'
@@ -98,6 +99,7 @@ const frame = object<Frame>({
   ),
   language: optional(word(FRAME_LANGUAGES)),
   inlined: optional(shape.flag),
+  disputed: optional(word<RowDispute>({ image: true, 'load-address': true })),
   foundBy: optional(foundBy),
   span: optional(span),
   symbolSpan: optional(span),

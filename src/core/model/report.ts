@@ -61,6 +61,9 @@ export type FoundBy =
   | 'continuation'
   | 'scan'
 
+/** `image`: the row names another image of the list. `load-address`: it counts from another place than the start of its image. */
+export type RowDispute = 'image' | 'load-address'
+
 /** One row of a stack. */
 export interface Frame {
   /** Unique in the report and dense from 0: position in `SymbolicatedReport.resolutions`. */
@@ -86,6 +89,8 @@ export interface Frame {
   readonly script?: ScriptPlace
   /** Absent for machine code of unknown origin. */
   readonly language?: FrameLanguage
+  /** What the row itself says otherwise than the list of images, which places its address. */
+  readonly disputed?: RowDispute
   /** How it was found; absent where the report itself lists the stack. */
   readonly foundBy?: FoundBy
   /** The report says that this row is an inlined call of the next row that is not (both have one address). */

@@ -190,7 +190,7 @@ async function resolveImage(
   const isSystem = (plan.image.origin ?? originOfPath(plan.image.path)) === 'system'
   const slideConfidence = plan.placement?.confidence ?? 1
   const borrow = (frame: Frame, point: LookupPoint | undefined, functionStart?: ImageOffset): Resolution | undefined =>
-    harvested.length === 0 || !point || frame.inlined || isRealName(frame.symbol, names)
+    harvested.length === 0 || !point || frame.inlined || frame.disputed || isRealName(frame.symbol, names)
       ? undefined
       : resolveHarvested(harvested, {
           point,
@@ -259,6 +259,7 @@ async function resolveImage(
       ...(place && { place }),
       otherSlice,
       alsoElsewhere: isAmbiguous(plan, frame),
+      ...(frame.disputed && { disputed: frame.disputed }),
       ...(frame.foundBy && { foundBy: frame.foundBy }),
       ...call,
     })

@@ -1,12 +1,14 @@
 /** Two files of one kind and one build that do not say the same: neither name is shown as if nothing spoke against it. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import { contradicted } from '../../../src/core/engine/names/rival-files.ts'
+import { contradicted, contradictedByTable } from '../../../src/core/engine/names/rival-files.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import type { Call } from '../../../src/core/model/image.ts'
 import type { InputFile } from '../../../src/core/ports.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { testPorts } from '../../support/test-builder.ts'
+import { shelfImage } from '../../support/shelf.ts'
 import { mainSymbols } from '../../support/two-files.ts'
 
 /** In line 6 of `main`. */
@@ -83,6 +85,47 @@ const call = (name: string, more: Partial<Call> = {}): Call => ({
   inlined: false,
   source: 'dwarf',
   ...more,
+})
+
+/** The program, with the name `name`, of four letters, for `main` in its tables. */
+const program = (path: string, name = 'main'): InputFile => ({
+  path,
+  blob: new Blob([
+    Buffer.from(readFileSync(shelfImage('macos-arm64-objects'), 'latin1').replaceAll('main\0', `${name}\0`), 'latin1'),
+  ]),
+})
+
+test('a dSYM that names a function otherwise than the table of the program is marked, in either order, and its kept index, too', async () => {
+  const files = [file('a/Shelf', 'evil'), program('b/Shelf')]
+  for (const [one, other] of [files, [...files].reverse()]) {
+    if (!one || !other) continue
+    const { engine, key, ask } = await answerOf(one, other)
+    const said = [{ function: 'evil', contradicted: { path: 'b/Shelf', function: 'main' } }]
+    expect(await ask()).toMatchObject(said)
+    await engine.index([key])
+    expect(await ask()).toMatchObject(said)
+  }
+  const sound = await (await answerOf(file('a/Shelf'), program('b/Shelf'))).ask()
+  expect(sound).toMatchObject([{ function: 'main', line: 6 }])
+  expect(sound[0]).not.toHaveProperty('contradicted')
+})
+
+const from = (name: string, start: number, more: Partial<Call> = {}): Call =>
+  call(name, { functionStart: imageOffset(start), ...more })
+const inTable = (name: string, start: number): Call => from(name, start, { source: 'symtab' })
+
+test.each<[string, readonly Call[], readonly Call[], string | undefined]>([
+  ['the same', [from('f', 16)], [inTable('f', 16)], undefined],
+  ['another name at the same start', [from('evil', 16)], [inTable('f', 16)], 'f'],
+  ['a function that begins inside', [from('evil', 16)], [inTable('f', 32)], 'f'],
+  ['a name whose neighbour was stripped', [from('f', 32)], [inTable('before', 16)], undefined],
+  ['a name without parameters and scope', [from('f', 16)], [inTable('a::f(int)', 16)], undefined],
+  ['an underscore', [from('f', 16)], [inTable('_f', 16)], undefined],
+  ['an inlined call', [call('g', { inlined: true }), from('f', 16)], [inTable('f', 16)], undefined],
+  ['a start without a name', [from('f', 16)], [from('', 32, { source: 'starts' })], undefined],
+])('what a program’s table contradicts: %s', (_, chain, said, name) => {
+  const marked = contradictedByTable(chain, said, 'x/y/App')
+  expect(marked.map((one) => one.contradicted?.function)).toEqual(chain.map(() => name))
 })
 
 test.each<[string, readonly Call[], readonly Call[], string | undefined]>([

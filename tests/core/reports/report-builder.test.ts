@@ -102,3 +102,18 @@ test.each([
   builder.finish()
   expect(frames[5]!.kind).toBe(kind)
 })
+
+test.each([
+  ['the list’s own image and start', 'App', 0x1000n, undefined],
+  ['no image', undefined, undefined, undefined],
+  ['a name that the list lacks', 'Foo', undefined, undefined],
+  ['another image of the list', 'Other', undefined, 'image'],
+  ['another start of the image', 'App', 0x0n + 0x800n, 'load-address'],
+] as const)('a row says otherwise than the list: %s', (_, imageName, loadAddress, disputed) => {
+  const builder = new ReportBuilder('a')
+  builder.addImage(app)
+  builder.addImage({ name: 'Other', loadAddress: runtimeAddress(0x9000), size: 0x1000 })
+  const [frame] = builder.addStack([{ address: 0x1010n, imageName, loadAddress }], 'thread')
+  builder.finish()
+  expect([frame?.image, frame?.disputed]).toEqual([0, disputed])
+})

@@ -27,6 +27,8 @@ export const publishErrors = {
   badMapName: '--map-name takes the name of a bundle or image, up to 200 characters without a slash.',
   mapNameTaken: ({ path }: { path: string }) =>
     `${path}: --map-name names one map, and another one without a debug id was given before this one.`,
+  swapped: ({ path }: { path: string }) =>
+    `${path} is no longer the folder that it was when publishing began, or a link took its place. Nothing more was written there.`,
   notFolder: ({ path }: { path: string }) => `${path} is a link or a file where a folder must be. Nothing was written.`,
   notArch: ({ name, arch }: { name: string; arch: string }) =>
     `${name}: "${arch}" is no architecture that can be published.`,

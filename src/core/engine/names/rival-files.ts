@@ -5,7 +5,7 @@
 import { haveSameBytes } from '../../bytes/blob.ts'
 import { cutName } from '../../demangle/readable.ts'
 import { pathName } from '../../model/path-name.ts'
-import { hasName, type Call, type Contradiction } from '../../model/image.ts'
+import { hasName, type Call, type Contradiction, type ImageKind } from '../../model/image.ts'
 import type { DebugImage } from '../../symbols/source.ts'
 import type { Answering, CatalogEntry } from '../catalog/catalog.ts'
 
@@ -14,6 +14,8 @@ const MOST_COMPARED = 4
 
 /** A file of this size is read whole in no time. */
 const QUICK_BYTES = 4 * 2 ** 20
+
+const PROGRAMS: ReadonlySet<ImageKind> = new Set<ImageKind>(['executable', 'dylib', 'bundle', 'kext'])
 
 export class RivalFiles {
   readonly #same = new WeakMap<DebugImage, WeakMap<DebugImage, Promise<boolean>>>()
@@ -35,6 +37,13 @@ export class RivalFiles {
     if (from !== 'stored') return distinct.slice(1)
     const isOfKind = stored?.kind === first.kind && stored.detail === first.detail
     return isOfKind && (distinct.length > 1 || first.bytes <= QUICK_BYTES) ? distinct : []
+  }
+
+  /** The program itself, whose symbol table is compared with a dSYM of the build. */
+  programOf(from: Answering['from'], { sources, stored }: CatalogEntry): DebugImage | undefined {
+    const first = from === 'stored' ? stored : sources.find((source) => source === from)
+    if (first?.kind !== 'dsym') return undefined
+    return sources.find(({ kind, detail, macho }) => PROGRAMS.has(kind) && detail === 'symbols' && macho !== undefined)
   }
 
   /** True if two files have the same bytes; files are read once. */
@@ -104,4 +113,33 @@ function shareName(one: Call, other: Call): boolean {
 function isSamePlace(call: Call, other: Call): boolean {
   if (call.line === undefined || other.line === undefined) return true
   return call.line === other.line && pathName(call.file ?? '') === pathName(other.file ?? '')
+}
+
+/** Where the program's own tables have names from. */
+const OF_TABLES: ReadonlySet<string> = new Set(['symtab', 'exports'])
+
+/**
+ * The chain of a dSYM with the mark that the program's own table has another function there. A table knows nothing of lines and inlined
+ * calls, and lacks what was stripped: only a function with a name that begins where the dSYM's one begins, or behind that, counts.
+ */
+export function contradictedByTable(chain: readonly Call[], said: readonly Call[], path: string): readonly Call[] {
+  const [concrete, other] = [chain.at(-1), said.at(-1)]
+  if (!concrete || !other || !hasName(concrete) || !hasName(other) || !OF_TABLES.has(other.source)) return chain
+  if (concrete.functionStart === undefined || other.functionStart === undefined) return chain
+  if (other.functionStart < concrete.functionStart || arePlainlyAlike(concrete, other)) return chain
+  const about = saying(path, other)
+  return chain.map((call) => (call.contradicted ? call : { ...call, contradicted: about }))
+}
+
+/** Debug information may lack linkage names, and then has a name without its parameters and scopes. */
+function arePlainlyAlike(one: Call, other: Call): boolean {
+  const plain = new Set(namesOf(one).map(plainOf))
+  return namesOf(other).some((name) => plain.has(plainOf(name)))
+}
+
+const namesOf = ({ function: name, mangled, aliases = [] }: Call): readonly string[] => [name, mangled, ...aliases]
+
+function plainOf(name: string): string {
+  const bare = name.replace(/^_/, '').replace(/[(<].*$/s, '')
+  return bare.slice(bare.lastIndexOf(':') + 1).trim() || name
 }

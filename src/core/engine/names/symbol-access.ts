@@ -164,7 +164,7 @@ export class SymbolAccess {
     options: LookupOptions,
   ): Promise<void> {
     if (provenance.origin !== 'local-file' || entry.sources.length < (from === 'stored' ? 1 : 2)) return
-    const { contradicted, RivalFiles } = await import('./rival-files.ts')
+    const { contradicted, contradictedByTable, RivalFiles } = await import('./rival-files.ts')
     this.#rivals ??= new RivalFiles()
     for (const rival of await this.#rivals.of(from, entry)) {
       const said = await this.#ask({ provenance, from: rival }, entry, offsets, [], options)
@@ -172,6 +172,11 @@ export class SymbolAccess {
         answer[at] = contradicted(answer[at] ?? [], chain, rival.path)
       })
     }
+    const program = this.#rivals.programOf(from, entry)
+    const said = program && (await this.#ask({ provenance, from: program }, entry, offsets, [], options))
+    said?.forEach((chain, at) => {
+      answer[at] = contradictedByTable(answer[at] ?? [], chain, program?.path ?? '')
+    })
   }
 
   async #ask(

@@ -98,6 +98,9 @@ export const nameEvidence = {
   'together-unsure': () => 'load address and build together are not sure enough',
   'other-slice': () => 'the report does not say that this architecture’s slice ran',
   'also-elsewhere': () => 'the report lists another image at this address, too',
+  'row-names-other-image': () => 'the row names another image than the one that the report lists at this address',
+  'row-counts-otherwise': () =>
+    'the row counts from another load address than the one that the report lists for its image',
   'load-address-guessed': () => 'the load address is uncertain',
   'load-address-inferred': () => 'the load address was inferred',
   'compiler-generated': () => 'compiler-generated code without a source line',

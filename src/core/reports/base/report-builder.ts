@@ -6,7 +6,7 @@ import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf 
 import type { RuntimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
+import type { AddressKind, Frame, PrintedSymbol, Report, RowDispute, TextSpan } from '../../model/report.ts'
 import type { FrameLanguage, ScriptPlace, SymbolPlace } from '../../model/script.ts'
 import { ImageList } from './image-list.ts'
 import { languageOfName } from '../../model/language-of-name.ts'
@@ -164,6 +164,8 @@ export class ReportBuilder {
       if (frame.image === undefined) this.#join(frame, list, this.#loadAddresses.get(frame.id))
       const image = frame.image === undefined ? undefined : this.#images[frame.image]
       if (!image) continue
+      const disputed = this.#disputeOf(frame, image, list)
+      if (disputed) frame.disputed = disputed
       if (isAligned && frame.kind === 'return' && isMarked(frame)) frame.kind = 'async'
       if (frame.offset === undefined && frame.address !== undefined && image.loadAddress !== undefined) {
         const offset = offsetInImage(
@@ -262,6 +264,17 @@ export class ReportBuilder {
     this.#images.push({ index, name: imageName, loadAddress: runtimeAddress(load), slideFrom: 'load-address' })
     list.addLoaded(load, index)
     frame.image = index
+  }
+
+  /** What a row with an address says otherwise than the image that was found for it. */
+  #disputeOf({ id, address, imageName }: Frame, image: BinaryImage, list: ImageList): RowDispute | undefined {
+    if (address === undefined) return undefined
+    const named = imageName ? list.named(imageName) : undefined
+    if (named !== undefined && named !== image.index) return 'image'
+    const load = this.#loadAddresses.get(id)
+    return load === undefined || image.loadAddress === undefined || load === image.loadAddress
+      ? undefined
+      : 'load-address'
   }
 
   #loadFromOffset(frame: Frame): RuntimeAddress | undefined {

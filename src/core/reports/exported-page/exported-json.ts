@@ -167,7 +167,7 @@ class JsonReader {
     const image = this.#imageOf(frame)
     return only({
       id: this.#frames++,
-      ...pick(frame, ['index', 'kind', 'offset', 'fromSymbol', 'script', 'language', 'foundBy']),
+      ...pick(frame, ['index', 'kind', 'offset', 'fromSymbol', 'script', 'language', 'disputed', 'foundBy']),
       address: big(frame['address']),
       image,
       imageName: image === undefined ? frame['image'] : undefined,

@@ -5,7 +5,7 @@ import { say, type Said } from '../../messages/message.ts'
 import { aliasEvidence, mayBeAnother } from '../../model/aliases.ts'
 import { hasName, type Call } from '../../model/image.ts'
 import { saidOfMark } from '../../model/provenance.ts'
-import type { FoundBy, Grade, NameOdds, PlacementEvidence } from '../../model/report.ts'
+import type { FoundBy, Grade, NameOdds, PlacementEvidence, RowDispute } from '../../model/report.ts'
 import type { TailCall } from '../tail-calls.ts'
 import type { LookupPoint } from '../lookup-address.ts'
 import { item, logit, probabilityOf } from './terms.ts'
@@ -32,6 +32,8 @@ export interface GradeFacts {
   readonly tailCall?: TailCall
   /** Another image is listed at this address, too, and nothing says which one is meant. */
   readonly alsoElsewhere?: boolean
+  /** The row contradicts the list that places its address. */
+  readonly disputed?: RowDispute
   /** How the frame was found, where the stack was unwound here. */
   readonly foundBy?: FoundBy
   /** 0 to 1, below 1 where the load address was inferred. */
@@ -40,6 +42,8 @@ export interface GradeFacts {
 
 /** Functions without a known end are seldom larger than this; a name further away is likely another function's. */
 const farFromStart = 0x10000
+
+const DISPUTES = { image: 'row-names-other-image', 'load-address': 'row-counts-otherwise' } as const
 
 /** A grade, or that a name is too unlikely to be shown. */
 export interface Judged extends Grade {
@@ -104,6 +108,7 @@ export function gradeOf(facts: GradeFacts): Judged {
   if (facts.tie === 'name') reserve(say(nameEvidence, 'matched-by-name'))
   if (facts.otherSlice === true) doubt(say(nameEvidence, 'other-slice'))
   if (facts.alsoElsewhere === true) doubt(say(nameEvidence, 'also-elsewhere'))
+  if (facts.disputed) doubt(say(nameEvidence, DISPUTES[facts.disputed]))
   const odds = oddsOf(facts, doubted)
   if (facts.tie !== 'uuid') {
     if (!concrete || !hasName(concrete)) doubt(say(nameEvidence, 'no-name-to-check'))

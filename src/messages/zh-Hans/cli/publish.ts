@@ -26,6 +26,7 @@ export const publishErrors: Whole<typeof english.publishErrors> = {
     }，或者在处理每份报告时用 --symbols 提供。`,
   badMapName: '--map-name 需要 bundle 或镜像的名称，最多 200 个字符，不含斜杠。',
   mapNameTaken: ({ path }) => `${path}: --map-name 只能用于一个映射，而在它之前已提供了另一个没有 debug id 的映射。`,
+  swapped: ({ path }) => `${path} 已不是开始发布时的那个文件夹，或已被链接取代。此后没有再向其中写入内容。`,
   notFolder: ({ path }) => `${path} 应为文件夹，但它是链接或文件。没有写入任何内容。`,
   notArch: ({ name, arch }) => `${name}: “${arch}”不是可发布的架构。`,
   locked: ({ path }) => `${path} 被另一个程序占用。如果没有程序在运行，请删除它。`,
