@@ -90,7 +90,7 @@ export function makeChains(
       const column = calls[from + L.CALL_COLUMN] ?? 0
       if (file > 0) call.file = files[file] ?? ''
       if (line > 0) call.line = line | 0
-      if (column > 0) call.column = column
+      if (column > 0 && line > 0) call.column = column
       chain.push(call)
     }
     return chain
