@@ -368,7 +368,10 @@ export class Merger {
       inlines: sum(({ inlines }) => inlines),
       lineRows: sum(({ lineRows }) => lineRows),
     }
-    const header = formatHeader({ columns, uuid, arch, name, kind, textVmaddr, detail, ...counts, symbols, shift }, sizes)
+    const header = formatHeader(
+      { columns, uuid, arch, name, kind, textVmaddr, detail, ...counts, symbols, shift },
+      sizes,
+    )
     return {
       bytes: this.#tools.join([
         this.#sealed([header, ...SMALL_PARTS.flatMap((name) => small[name])]),

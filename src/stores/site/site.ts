@@ -155,7 +155,13 @@ export function openSite(base: URL, { formatVersions, cache, absentMilliseconds 
           known.map((index) => ({ entry: entryOf(uuid, index, name), open: () => openIndex(uuid, index) })),
           [
             ...(lacks
-              ? [problem('site-version', { versions: others, known: formatVersions.at(-1) ?? 0 }, { file: files.urlOf(path) })]
+              ? [
+                  problem(
+                    'site-version',
+                    { versions: others, known: formatVersions.at(-1) ?? 0 },
+                    { file: files.urlOf(path) },
+                  ),
+                ]
               : []),
             ...said,
           ],
