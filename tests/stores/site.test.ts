@@ -93,7 +93,7 @@ test.each([
 })
 
 test('an index of another format is told and not asked for', async () => {
-  const server = serve(await publishedFiles((index) => ({ ...index, format: 7 })))
+  const server = serve(await publishedFiles((index) => ({ ...index, format: 8 })))
   const found = await open(server).find(uuid)
   expect([found.ok && found.value, found.problems.map(({ code }) => code)]).toEqual([[], ['site-version']])
 })
