@@ -5,7 +5,7 @@
 import type { ImageUuid } from '../core/model/image.ts'
 import type { Outcome } from '../core/model/problem.ts'
 import type { IndexSite, IndexStore } from '../core/ports.ts'
-import { INDEX_VERSION } from '../core/symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../core/symindex/index-file.ts'
 import { createBlockFiles } from '../stores/site/block-files.ts'
 import { openSite, type FoundIndex, type Site, type SiteOptions } from '../stores/site/site.ts'
 import { createSiteStore } from '../stores/site/site-store.ts'
@@ -51,7 +51,7 @@ export function openAskedSite(
   own: IndexStore,
   address: string,
   { onAsked, nearby }: SitePage,
-  host: Omit<SiteOptions, 'formatVersion'> = pageHost(address),
+  host: Omit<SiteOptions, 'formatVersions'> = pageHost(address),
 ): AskedSite {
   const images = new Map<ImageUuid, AskedImage>()
   let requests = 0
@@ -71,7 +71,7 @@ export function openAskedSite(
   const { fetch: send = (url: string, init: RequestInit) => fetch(url, init) } = host
   const site: Site = openSite(new URL(address), {
     ...host,
-    formatVersion: INDEX_VERSION,
+    formatVersions: INDEX_VERSIONS,
     fetch: async (url, init) => {
       // End work that began before the user switched the site off.
       if (!isOn) throw new DOMException('', 'AbortError')
@@ -113,7 +113,7 @@ function answerOf({ value, problems }: Outcome<readonly FoundIndex[]> & { readon
 }
 
 /** The browser's ways, with answers kept where it has private files, and no patience where there is no network at all. */
-function pageHost(address: string): Omit<SiteOptions, 'formatVersion'> {
+function pageHost(address: string): Omit<SiteOptions, 'formatVersions'> {
   const hasFiles = typeof navigator.storage?.getDirectory === 'function'
   return {
     wait: (milliseconds) =>

@@ -7,7 +7,7 @@ import { Catalog } from '../core/engine/catalog/catalog.ts'
 import type { Engine } from '../core/engine-types.ts'
 import { languageTag } from '../core/messages/message.ts'
 import type { Problem } from '../core/model/problem.ts'
-import { INDEX_VERSION } from '../core/symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
 import { createOriginFiles } from '../stores/origin-files.ts'
 import { createOverlayStore, type StorageState } from '../stores/overlay.ts'
@@ -108,7 +108,7 @@ const api: WorkerApi = {
     store().turn(site.store)
     return true
   },
-  images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSION).images(),
+  images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSIONS).images(),
   ask: async (method, onChunk, ...args) => {
     const methods = initialized() as unknown as Readonly<
       Record<EngineMethod, (...given: typeof args) => Promise<unknown>>

@@ -66,7 +66,7 @@ test('an index lies there in blocks, and reads as it was built', async () => {
   expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([index?.fileBytes, index?.sha256])
   expect(index?.fileBytes).toBeLessThan(index?.bytes ?? 0)
   const server = await serveSite(join(folder, 'first'))
-  const site = openSite(new URL(server.url), { formatVersion: index?.format ?? 0 })
+  const site = openSite(new URL(server.url), { formatVersions: [index?.format ?? 0] })
   const found = await site.find(parseUuid(uuid)!)
   const blob = found.ok ? found.value[0]?.open() : undefined
   const read = new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))

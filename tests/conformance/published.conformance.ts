@@ -65,7 +65,7 @@ test.runIf(corpus)(
     const run = await unslideBeside(['publish', binaries, '--to', root, '--format', 'json'])
     const rows = linesOf<Row>(run.out).filter(({ status, path }) => status === 'published' && !path.includes('!'))
     const server = await serve(root)
-    const site = openSite(new URL(server.url), { formatVersion: INDEX_VERSION })
+    const site = openSite(new URL(server.url), { formatVersions: [INDEX_VERSION] })
     const differing: string[] = []
     let [images, addresses] = [0, 0]
     const compare = async (row: Row): Promise<void> => {

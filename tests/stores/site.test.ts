@@ -93,7 +93,7 @@ test.each([
 })
 
 test('an index of another format is told and not asked for', async () => {
-  const server = serve(await publishedFiles((index) => ({ ...index, format: 7 })))
+  const server = serve(await publishedFiles((index) => ({ ...index, format: 8 })))
   const found = await open(server).find(uuid)
   expect([found.ok && found.value, found.problems.map(({ code }) => code)]).toEqual([[], ['site-version']])
 })
@@ -133,7 +133,7 @@ test('one that never answered is left alone as long as the host says, one that d
   let now = 1e12
   let isDown = true
   const server = serve(new Map(), () => (isDown ? new Response('', { status: 503 }) : undefined))
-  const host = { fetch: server.fetch, wait, now: () => now, restMilliseconds: Infinity, formatVersion: 6 }
+  const host = { fetch: server.fetch, wait, now: () => now, restMilliseconds: Infinity, formatVersions: [6] }
   const site = openSite(new URL(base), host)
   await site.find(uuids[0]!)
   now += 1e9
@@ -154,7 +154,7 @@ test('threads ask a site that is down once together, and one of them tells why',
   const server = always(502)
   const memory = reachMemory(2)
   const sites = Array.from({ length: 3 }, () =>
-    openSite(new URL(base), { fetch: server.fetch, wait, formatVersion: 6, reach: sharedReach(memory, 1) }),
+    openSite(new URL(base), { fetch: server.fetch, wait, formatVersions: [6], reach: sharedReach(memory, 1) }),
   )
   const found = await Promise.all(sites.map((site, at) => site.find(uuids[at]!)))
   expect(server.asked).toHaveLength(3)
@@ -192,7 +192,7 @@ const hourly = (server: Server, cache: BlockCache, now: number): Site =>
     now: () => now,
     absentMilliseconds: ABSENT_MILLISECONDS,
     cache,
-    formatVersion: 6,
+    formatVersions: [6],
   })
 
 test('that an image is not there counts for an hour, and not before it was said', async () => {

@@ -109,7 +109,7 @@ export const isSame = (read: ArrayBuffer, wanted: Uint8Array): boolean => Buffer
 
 export const wait = async (): Promise<void> => {}
 export const open = ({ fetch }: Server, cache?: BlockCache): Site =>
-  openSite(new URL(base), { fetch, wait, formatVersion: 6, ...(cache && { cache }) })
+  openSite(new URL(base), { fetch, wait, formatVersions: [6, 7], ...(cache && { cache }) })
 
 export async function blobOf(site: Site): Promise<Blob> {
   const found = await site.find(uuid)

@@ -55,11 +55,16 @@ export function sealIndex(bytes: Uint8Array): void {
     }
   }
   const sizes = part(L.PART_BLOCK_SIZES)
-  let at = part(L.PART_BLOCKS).from
-  for (let record = sizes.from; record + L.BLOCK_RECORD_BYTES <= sizes.to; record += L.BLOCK_RECORD_BYTES) {
-    const size = Math.min(1 << 24, view.getUint32(record, true))
-    view.setUint32(record + 4, checksum(bytes.subarray(at, at + size)), true)
-    at += view.getUint32(record, true)
+  const columns = (bytes[L.HEADER_AT_PART_COUNT] ?? 0) > L.PART_COLUMNS
+  const step = columns ? L.BLOCK_COLUMN_RECORD_BYTES : L.BLOCK_RECORD_BYTES
+  const runs = [part(L.PART_BLOCKS).from, ...(columns ? [part(L.PART_COLUMNS).from] : [])]
+  for (const [run, from] of runs.entries()) {
+    let at = from
+    for (let record = sizes.from + run * 8; record + 8 <= sizes.to; record += step) {
+      const size = Math.min(1 << 24, view.getUint32(record, true))
+      view.setUint32(record + 4, checksum(bytes.subarray(at, at + size)), true)
+      at += view.getUint32(record, true)
+    }
   }
   const end = Math.max(L.HEADER_AT_PARTS, part(L.PART_FUNCTION_PAGES).from)
   const head = checksum(bytes.subarray(0, L.HEADER_AT_CHECKSUM))

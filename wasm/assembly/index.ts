@@ -8,6 +8,7 @@ import { keepLines, readLines, rows } from './dwarf/line'
 import { crossUnitDies, forgetNames, nameIds, resolveNames, restartNames, skipName } from './dwarf/names'
 import { enterUnit, unitAt, unitCount } from './dwarf/unit'
 import { walkUnit } from './dwarf/walk'
+import { columns } from './index/columns'
 import { blocks, blockSizes, encodeUnit, entries, inlineCount, restartBlocks, rowCount } from './index/block'
 import { directory, functionCount, pages } from './index/table'
 import { crossUnitNames } from './index/cross-unit-names'
@@ -60,6 +61,7 @@ export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
 export { headChecksum, openIndex, placeIndex } from './lookup/index-header'
 export { decodeBlocks, findBlocks } from './lookup/blocks'
+export { decodeColumns, findColumns } from './lookup/columns'
 export {
   decodeBlockEdges,
   decodeFunctionEdges,
@@ -234,6 +236,8 @@ function output(which: i32): Vec {
       return listedWanted
     case L.OUTPUT_EDGES:
       return edges
+    case L.OUTPUT_COLUMNS:
+      return columns
     default:
       return unreachable()
   }

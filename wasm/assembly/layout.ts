@@ -5,7 +5,9 @@
  */
 
 /** Version of the symbol index format; another version is a miss. */
-export const INDEX_VERSION = 6
+export const INDEX_VERSION = 7
+/** The oldest version that is read: it has no columns. */
+export const OLDEST_INDEX_VERSION = 6
 
 // Input sections, as slots of the module. Their order is that of the string id space.
 export const SECTION_STR = 0
@@ -89,6 +91,12 @@ export const ROW_SPECIAL = 5
 export const ROW_LINE_MIN = -4
 export const ROW_LINE_RANGE = 14
 
+// Codes of columns. Below COLUMN_WIDE: the column itself.
+export const COLUMN_WIDE = 184
+/** From here on to COLUMN_STEP_WIDE: another column of the same row, code - COLUMN_STEP behind the one before. */
+export const COLUMN_STEP = 184
+export const COLUMN_STEP_WIDE = 255
+
 // Error numbers; `src/core/symindex/errors.ts` has the messages.
 export const ERROR_NONE = 0
 export const ERROR_TRUNCATED = 1
@@ -111,7 +119,7 @@ export const ERROR_TRAP = 16
 
 // Outputs, the argument of `outputData`, `outputLength` and `clearOutput`.
 export const OUTPUT_BLOCKS = 0
-/** BLOCK_RECORD_BYTES each. */
+/** BLOCK_COLUMN_RECORD_BYTES each. */
 export const OUTPUT_BLOCK_SIZES = 1
 export const OUTPUT_FUNCTION_PAGES = 2
 export const OUTPUT_FUNCTION_DIRECTORY = 3
@@ -159,6 +167,8 @@ export const OUTPUT_NAME_ENDS = 28
 export const OUTPUT_NAME_TEXTS = 29
 /** Offsets where answers may change, u32 each. */
 export const OUTPUT_EDGES = 30
+/** Columns of finished blocks, concatenated. */
+export const OUTPUT_COLUMNS = 31
 
 // Arguments of `total`.
 export const TOTAL_FUNCTIONS = 0
@@ -186,6 +196,8 @@ export const DIRECTORY_BYTES = 12
 export const DIRECTORY_WORDS = 3
 /** A block: its size and its checksum; u32 each. */
 export const BLOCK_RECORD_BYTES = 8
+/** The same with the columns of the block: their size and checksum follow. */
+export const BLOCK_COLUMN_RECORD_BYTES = 16
 /** A shard in the index: its first file number u32, position of its first cross-unit name u32. */
 export const SHARD_BYTES = 8
 
@@ -263,4 +275,6 @@ export const PART_FUNCTION_PAGES = 7
 export const PART_SYMBOL_PAGES = 8
 export const PART_STRING_PAGES = 9
 export const PART_BLOCKS = 10
-export const PART_COUNT = 11
+/** The last part; an index without columns has no such part. */
+export const PART_COLUMNS = 11
+export const PART_COUNT = 12

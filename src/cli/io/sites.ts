@@ -2,7 +2,7 @@
 import { createEngine } from '../../core/engine.ts'
 import type { Engine } from '../../core/engine-types.ts'
 import type { IndexStore } from '../../core/ports.ts'
-import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../../core/symindex/index-file.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
 import type { BlockCache } from '../../stores/site/blocks.ts'
 import { openSite, type Site } from '../../stores/site/site.ts'
@@ -60,7 +60,7 @@ export function createSiteEngine(
   const sites = addresses.map((address, at) => {
     const url = readSiteAddress(address)
     return openSite(url, {
-      formatVersion: INDEX_VERSION,
+      formatVersions: INDEX_VERSIONS,
       absentMilliseconds: ABSENT_MILLISECONDS,
       ...(caches && { cache: caches(url) }),
       ...(!isLasting && { restMilliseconds: Infinity }),

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { storedFromIndex } from '../../core/engine/catalog/stored-index.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
-import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../../core/symindex/index-file.ts'
 import { blockAt, GROUP_BLOCKS, openRecord, readMap, type BlockMap } from '../../stores/site/block-map.ts'
 import { FarBlob } from '../../stores/site/far-blob.ts'
 import { textVmaddrOf, type PublishedIndex, type PublishedMap } from '../../stores/site/manifest.ts'
@@ -128,7 +128,7 @@ async function falseField(
   uuid: ImageUuid,
   index: PublishedIndex,
 ): Promise<string | undefined> {
-  if (index.format !== INDEX_VERSION) return undefined
+  if (!INDEX_VERSIONS.includes(index.format)) return undefined
   const read = async (start: number, end: number): Promise<Uint8Array<ArrayBuffer>> => {
     const bytes = new Uint8Array(Math.max(0, end - start))
     for (let at = start; at < end;) {

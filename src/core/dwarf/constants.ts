@@ -125,6 +125,7 @@ export const LNS_COPY = 1
 export const LNS_ADVANCE_PC = 2
 export const LNS_ADVANCE_LINE = 3
 export const LNS_SET_FILE = 4
+export const LNS_SET_COLUMN = 5
 export const LNS_CONST_ADD_PC = 8
 export const LNS_FIXED_ADVANCE_PC = 9
 export const LNS_SET_EPILOGUE_BEGIN = 11

@@ -1,7 +1,7 @@
 /** The parts of an engine, made once and joined. */
 import type { IndexBuilder, IndexKey, IndexSite, IndexStore, MapStore } from '../ports.ts'
 import type { IndexReader } from '../symindex/reader.ts'
-import { INDEX_VERSION } from '../symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../symindex/index-file.ts'
 import { Catalog } from './catalog/catalog.ts'
 import { Harvest } from './catalog/harvest.ts'
 import { KeptDamage } from './catalog/kept-damage.ts'
@@ -59,7 +59,7 @@ export interface Services {
 
 export function makeServices(ports: EnginePorts): Services {
   const { indexes, builder, reader, threads } = ports
-  const catalog = new Catalog(indexes, INDEX_VERSION)
+  const catalog = new Catalog(indexes, INDEX_VERSIONS)
   const damage = new KeptDamage(indexes)
   const urgent = new UrgentWork()
   const indexing = new Indexing(catalog, indexes, builder, reader, urgent)

@@ -88,6 +88,8 @@ export interface EngineExports {
   decodePages(): void
   findBlocks(): void
   decodeBlocks(): void
+  findColumns(): void
+  decodeColumns(): void
   findFunctionEdges(): void
   decodeFunctionEdges(): void
   findSymbolEdges(): void

@@ -8,8 +8,10 @@ import type { Arch, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts
 import { uuidFromBytes } from '../model/image.ts'
 import { FormatError } from '../model/problem.ts'
 
-/** Version of the format that is written and read here; another version is a miss. */
+/** Version of the format that is written here. */
 export const INDEX_VERSION = L.INDEX_VERSION
+/** The versions that are read; another one is a miss. The older one has no columns. */
+export const INDEX_VERSIONS: readonly number[] = [L.OLDEST_INDEX_VERSION, INDEX_VERSION]
 
 /** First eight bytes of every index file. */
 export const MAGIC = 'UNSLIDX\n'
@@ -30,6 +32,7 @@ const PART_NUMBERS = {
   symbolPages: L.PART_SYMBOL_PAGES,
   stringPages: L.PART_STRING_PAGES,
   blocks: L.PART_BLOCKS,
+  columns: L.PART_COLUMNS,
 } as const
 export type PartName = keyof typeof PART_NUMBERS
 
@@ -40,7 +43,7 @@ export const PARTS: readonly PartName[] = (Object.keys(PART_NUMBERS) as PartName
 
 /** The parts from this one on are read page by page; those before it are small and are read when an index is opened. */
 export const FIRST_LARGE_PART = 'functionPages'
-export type LargePart = typeof FIRST_LARGE_PART | 'symbolPages' | 'stringPages' | 'blocks'
+export type LargePart = typeof FIRST_LARGE_PART | 'symbolPages' | 'stringPages' | 'blocks' | 'columns'
 export type SmallPart = Exclude<PartName, LargePart>
 
 /** True for a part that is read when an index is opened. */
@@ -51,7 +54,15 @@ export function isSmall(name: PartName): name is SmallPart {
 export const SMALL_PARTS = PARTS.filter(isSmall)
 export const LARGE_PARTS = PARTS.filter((name): name is LargePart => !isSmall(name))
 
+/** The parts of an index with columns, or of one without. */
+function partsOf(columns: boolean): readonly PartName[] {
+  return columns ? PARTS : PARTS.filter((name) => name !== 'columns')
+}
+
 export interface IndexHeader {
+  readonly version: number
+  /** Whether the index has the columns of its line rows. */
+  readonly columns: boolean
   readonly uuid: ImageUuid
   readonly arch: Arch
   readonly name: string
@@ -88,16 +99,15 @@ export function sniffIndex(head: Uint8Array): boolean {
   return head.length >= 12 && [...MAGIC].every((char, at) => head[at] === char.charCodeAt(0))
 }
 
-/** Bytes of the header before its texts. */
-const HEADER_FIXED = L.HEADER_AT_PARTS + L.PART_COUNT * L.PART_BYTES
-
-/** Encodes the header; `parts` are sizes in the order of PARTS, which follow each other in the file. */
+/** Encodes the header; `sizes` are those of the parts, which follow each other in the file in the order of PARTS. */
 export function formatHeader(
-  header: Omit<IndexHeader, 'parts'>,
+  header: Omit<IndexHeader, 'parts' | 'version'>,
   sizes: Readonly<Record<PartName, number>>,
 ): Uint8Array<ArrayBuffer> {
   const strings = new TextEncoder().encode(`${header.arch}\0${header.name}\0`)
-  const length = (HEADER_FIXED + strings.length + 15) & ~15
+  const parts = partsOf(header.columns)
+  const fixed = L.HEADER_AT_PARTS + parts.length * L.PART_BYTES
+  const length = (fixed + strings.length + 15) & ~15
   const bytes = new Uint8Array(length)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode(MAGIC))
@@ -111,19 +121,19 @@ export function formatHeader(
   view.setUint8(L.HEADER_AT_KIND, Math.max(0, KINDS.indexOf(header.kind)))
   view.setUint8(L.HEADER_AT_DETAIL, DETAILS.indexOf(header.detail))
   view.setUint8(L.HEADER_AT_SHIFT, header.shift)
-  view.setUint8(L.HEADER_AT_PART_COUNT, PARTS.length)
+  view.setUint8(L.HEADER_AT_PART_COUNT, parts.length)
   view.setUint32(L.HEADER_AT_FUNCTIONS, header.functions, true)
   view.setUint32(L.HEADER_AT_INLINES, header.inlines, true)
   view.setUint32(L.HEADER_AT_ROWS, header.lineRows, true)
   view.setUint32(L.HEADER_AT_SYMBOLS, header.symbols, true)
   let offset = length
-  PARTS.forEach((name, at) => {
+  parts.forEach((name, at) => {
     const place = L.HEADER_AT_PARTS + at * L.PART_BYTES
     view.setBigUint64(place, BigInt(offset), true)
     view.setBigUint64(place + 8, BigInt(sizes[name]), true)
     offset += sizes[name]
   })
-  bytes.set(strings, HEADER_FIXED)
+  bytes.set(strings, fixed)
   return bytes
 }
 
@@ -135,7 +145,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const u64 = (at: number): bigint => ((cursor.at = at), cursor.readU64())
   if (!sniffIndex(bytes)) throw cursor.damage('not-an-index', {}, 0)
   const version = u32(L.HEADER_AT_VERSION)
-  if (version !== INDEX_VERSION) {
+  if (!INDEX_VERSIONS.includes(version)) {
     const place = { file, offset: L.HEADER_AT_VERSION }
     throw new FormatError(problem('index-version', { version, known: INDEX_VERSION }, place))
   }
@@ -143,7 +153,10 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const uuid = uuidFromBytes(cursor.readBytes(16))
   if (uuid === undefined) throw cursor.damage('bad-index.uuid', {}, L.HEADER_AT_UUID)
   const shift = u8(L.HEADER_AT_SHIFT)
-  if (u8(L.HEADER_AT_PART_COUNT) !== L.PART_COUNT || shift > 2) throw cursor.damage('bad-index', {}, L.HEADER_AT_SHIFT)
+  const listed = u8(L.HEADER_AT_PART_COUNT)
+  const columns = listed === L.PART_COUNT
+  // The part of the columns is the last one, and may be missing.
+  if ((!columns && listed !== L.PART_COLUMNS) || shift > 2) throw cursor.damage('bad-index', {}, L.HEADER_AT_SHIFT)
   const facts = {
     textVmaddr: linkAddress(u64(L.HEADER_AT_TEXT)),
     kind: KINDS[u8(L.HEADER_AT_KIND)] ?? 'other',
@@ -156,6 +169,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   cursor.at = L.HEADER_AT_PARTS
   const parts = Object.fromEntries(
     PARTS.map((name) => {
+      if (name === 'columns' && !columns) return [name, { offset: fileSize, size: 0 }]
       const [offset, size] = [Number(cursor.readU64()), Number(cursor.readU64())]
       if (offset + size > fileSize) throw cursor.damage('truncated.index', {})
       return [name, { offset, size }]
@@ -163,5 +177,5 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   ) as Record<PartName, { offset: number; size: number }>
   const arch = cursor.readCString()
   const name = cursor.readCString()
-  return { uuid, arch, name, ...facts, shift, parts }
+  return { version, columns, uuid, arch, name, ...facts, shift, parts }
 }

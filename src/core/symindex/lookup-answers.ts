@@ -91,7 +91,7 @@ export function makeChains(
       const column = calls[from + L.CALL_COLUMN] ?? 0
       if (file > 0) call.file = files[file] ?? ''
       if (line > 0) call.line = line | 0
-      if (column > 0) call.column = column
+      if (column > 0 && line > 0) call.column = column
       const code = calls[from + L.CALL_LANGUAGE] ?? 0
       const isName = code >= L.LANGUAGE_NAMES
       const language = languageOfCode(isName ? code - L.LANGUAGE_NAMES : code, isName)

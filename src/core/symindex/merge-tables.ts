@@ -43,3 +43,11 @@ export function joinDirectories(strings: readonly StringPages[]): Uint8Array<Arr
   }
   return new Uint8Array(joined.buffer)
 }
+
+/** Sizes and checksums of blocks, without those of their columns. */
+export function withoutColumns(records: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const kept = new Uint8Array(records.length / 2)
+  for (let at = 0; at * 2 < records.length; at += L.BLOCK_RECORD_BYTES)
+    kept.set(records.subarray(at * 2, at * 2 + L.BLOCK_RECORD_BYTES), at)
+  return kept
+}

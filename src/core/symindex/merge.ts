@@ -10,7 +10,7 @@ import { isDirect, readBytes } from './blob-reads.ts'
 import type { FoundNames } from './cross-unit-names.ts'
 import type { LargePart, PartName, SmallPart } from './index-file.ts'
 import { formatHeader, isSmall, LARGE_PARTS, PARTS, SMALL_PARTS } from './index-file.ts'
-import { joinDirectories, lengthOf, poolsOf, shardTable } from './merge-tables.ts'
+import { joinDirectories, lengthOf, poolsOf, shardTable, withoutColumns } from './merge-tables.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts'
 import { STRING_TAIL } from './shard.ts'
@@ -60,6 +60,9 @@ const BYTES_PER_JOB = 32 << 20
 const DIRECT_JOBS = 16
 const DIRECT_JOB_BYTES = 512 << 10
 
+/** Columns that would be larger than this share of the rest of an index are not kept. */
+const MOST_COLUMN_SHARE = 0.15
+
 /** An index with hidden names claims less detail, so that the file replaces it once the names are available. */
 const WITHOUT_NAMES = { dwarf: 'symbols', symbols: 'starts', starts: 'none', none: 'none' } as const
 
@@ -68,6 +71,7 @@ export class Merger {
   readonly #input: BuildInput
   readonly #sections: ImageSections
   readonly #tools: MergeTools
+  #isPartial = false
 
   /** `engine` has the set-up. */
   constructor(engine: WasmInstance, input: BuildInput, sections: ImageSections, tools: MergeTools) {
@@ -79,6 +83,7 @@ export class Merger {
 
   /** Reads the symbols of the image. Independent of the shards; comes first. */
   async readSymbols(setup: ShardSetup, extraOffsets: readonly number[]): Promise<void> {
+    this.#isPartial = setup.targets.length > 0
     this.#engine.run((e) => e.initStrings())
     await this.#addSymbols(extraOffsets)
     this.#engine.run((e) => e.prepareSymbols())
@@ -157,7 +162,7 @@ export class Merger {
         this.#engine.lend([entries], (e, [pointer]) =>
           e.addEntries(pointer ?? 0, entries.length / L.ENTRY_BYTES, firstBlock),
         )
-      firstBlock += lengthOf(slice.blockSizes) / L.BLOCK_RECORD_BYTES
+      firstBlock += lengthOf(slice.blockSizes) / L.BLOCK_COLUMN_RECORD_BYTES
     }
     for (const result of results) {
       const { marks } = result
@@ -311,6 +316,13 @@ export class Merger {
     return head
   }
 
+  /** Whether the columns are kept; a partial build keeps them always, because it is small and answers one report. */
+  #isWorth(sizes: Readonly<Record<PartName, number>>): boolean {
+    const { columns, ...others } = sizes
+    const rest = Object.values(others).reduce((sum, size) => sum + size, 0)
+    return columns > 0 && (this.#isPartial || columns <= rest * MOST_COLUMN_SHARE)
+  }
+
   #finish(
     slices: readonly Slice[],
     results: readonly ShardResult[],
@@ -318,7 +330,7 @@ export class Merger {
     strings: readonly StringPages[],
   ): Merged {
     const engine = this.#engine
-    const small: Readonly<Record<SmallPart, readonly Uint8Array<ArrayBuffer>[]>> = {
+    const small: Record<SmallPart, readonly Uint8Array<ArrayBuffer>[]> = {
       shards: [shardTable(slices)],
       functionDirectory: [engine.output(L.OUTPUT_FUNCTION_DIRECTORY)],
       symbolDirectory: [engine.output(L.OUTPUT_SYMBOL_DIRECTORY)],
@@ -332,10 +344,16 @@ export class Merger {
       symbolPages: this.#tools.join([engine.output(L.OUTPUT_SYMBOL_PAGES)]),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
       blocks: this.#tools.join(slices.flatMap(({ blocks }) => blocks)),
+      columns: this.#tools.join(slices.flatMap(({ columns }) => columns)),
     }
     const sizes = Object.fromEntries(
       PARTS.map((name) => [name, isSmall(name) ? lengthOf(small[name]) : large[name].size]),
     ) as Record<PartName, number>
+    const columns = this.#isWorth(sizes)
+    if (!columns) {
+      small.blockSizes = small.blockSizes.map(withoutColumns)
+      sizes.blockSizes = lengthOf(small.blockSizes)
+    }
     const { uuid, arch, name, kind, textVmaddr } = this.#input
     const dwarf = engine.total(L.TOTAL_FUNCTIONS)
     const symbols = engine.total(L.TOTAL_SYMBOLS)
@@ -350,11 +368,14 @@ export class Merger {
       inlines: sum(({ inlines }) => inlines),
       lineRows: sum(({ lineRows }) => lineRows),
     }
-    const header = formatHeader({ uuid, arch, name, kind, textVmaddr, detail, ...counts, symbols, shift }, sizes)
+    const header = formatHeader(
+      { columns, uuid, arch, name, kind, textVmaddr, detail, ...counts, symbols, shift },
+      sizes,
+    )
     return {
       bytes: this.#tools.join([
         this.#sealed([header, ...SMALL_PARTS.flatMap((name) => small[name])]),
-        ...LARGE_PARTS.map((name) => large[name]),
+        ...LARGE_PARTS.filter((name) => columns || name !== 'columns').map((name) => large[name]),
       ]),
       detail,
       ...counts,

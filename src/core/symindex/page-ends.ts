@@ -18,6 +18,7 @@ const SOURCES = {
   symbolPages: 'symbolDirectory',
   stringPages: 'stringDirectory',
   blocks: 'blockSizes',
+  columns: 'blockSizes',
 } as const
 
 /** Reads the small parts alone. Throws a FormatError for bytes that are no index. */
@@ -35,14 +36,18 @@ async function wordsOf(index: Blob, { parts }: IndexHeader, part: LargePart): Pr
 }
 
 /** Ends that do not rise are left out: they are those of a damaged index. */
-function endsOf(part: LargePart, { parts }: IndexHeader, words: DataView): readonly number[] {
+function endsOf(part: LargePart, { parts, columns }: IndexHeader, words: DataView): readonly number[] {
   const { offset, size } = parts[part]
-  const record = part === 'blocks' ? L.BLOCK_RECORD_BYTES : L.DIRECTORY_BYTES
+  const isSized = part === 'blocks' || part === 'columns'
+  const sized = columns ? L.BLOCK_COLUMN_RECORD_BYTES : L.BLOCK_RECORD_BYTES
+  const record = isSized ? sized : L.DIRECTORY_BYTES
+  const sizeAt = part === 'columns' ? L.BLOCK_RECORD_BYTES : 0
   const ends: number[] = []
   let block = 0
+  if (part === 'columns' && !columns) return []
   for (let at = 0; at + record <= words.byteLength; at += record) {
-    // A page ends where the next one begins; a block has its size.
-    const end = part === 'blocks' ? (block += words.getUint32(at, true)) : words.getUint32(at + 4, true)
+    // A page ends where the next one begins; a block has its size, and that of its columns.
+    const end = isSized ? (block += words.getUint32(at + sizeAt, true)) : words.getUint32(at + 4, true)
     if (end > (ends.at(-1) ?? 0) && end < size) ends.push(end)
   }
   if (size > 0) ends.push(size)

@@ -28,11 +28,16 @@ export interface NameColumns {
   readonly offsets: Uint32Array
 }
 
+export interface LookUpOptions {
+  /** Also reads the column of the innermost call, where the index has it. */
+  readonly columns?: boolean
+}
+
 export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'parts'> {
   /** Size of the index file. */
   readonly bytes: number
   /** The calls at each offset, innermost first, the function itself last. Empty if nothing covers the offset. */
-  lookup(offsets: readonly ImageOffset[]): Promise<readonly (readonly IndexedCall[])[]>
+  lookup(offsets: readonly ImageOffset[], options?: LookUpOptions): Promise<readonly (readonly IndexedCall[])[]>
   /** Rejects with a FormatError if the header and the small parts are damaged; whatever else is read is checked as it is. */
   check(): Promise<void>
   /** All names of the function at each offset, unique. */
@@ -116,6 +121,8 @@ class Index implements SymbolIndex {
   readonly functions: number
   readonly inlines: number
   readonly lineRows: number
+  readonly version: number
+  readonly columns: boolean
   readonly bytes: number
   readonly #engines: IndexDecoders
   readonly #file: IndexBytes
@@ -140,15 +147,24 @@ class Index implements SymbolIndex {
     this.functions = header.functions
     this.inlines = header.inlines
     this.lineRows = header.lineRows
+    this.version = header.version
+    this.columns = header.columns
   }
 
-  async lookup(offsets: readonly ImageOffset[]): Promise<readonly (readonly IndexedCall[])[]> {
+  async lookup(
+    offsets: readonly ImageOffset[],
+    { columns = false }: LookUpOptions = {},
+  ): Promise<readonly (readonly IndexedCall[])[]> {
     return this.#inParts(offsets, async (part, steps) => {
       const { engine } = steps
       const { exports } = engine
       await decodePages(steps, part, 0)
       exports.findBlocks()
       await steps.bring(() => exports.decodeBlocks())
+      if (columns && this.columns) {
+        exports.findColumns()
+        await steps.bring(() => exports.decodeColumns())
+      }
       exports.makeCalls()
       const chains = makeChains(engine, part, await readTexts(steps))
       const rows = sharedRows(engine)

@@ -43,6 +43,8 @@ export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
 export class Slice {
   /** Finished blocks, as Blobs, which a browser keeps outside of this process. */
   readonly blocks: Blob[] = []
+  /** Their columns. */
+  readonly columns: Blob[] = []
   /** Entries of the function table; the consumer empties the list. */
   readonly entries: Uint8Array<ArrayBuffer>[] = []
   readonly blockSizes: Uint8Array<ArrayBuffer>[] = []
@@ -105,10 +107,11 @@ export class ShardDriver {
   }
 
   #take(results: readonly SliceResult[]): void {
-    for (const { slice: number, blocks, entries, crossUnitDies, ...tables } of results) {
+    for (const { slice: number, blocks, columns, entries, crossUnitDies, ...tables } of results) {
       const slice = this.slices.get(number) ?? new Slice()
       this.slices.set(number, slice)
       if (blocks.length > 0) slice.blocks.push(this.#join(blocks))
+      if (columns.length > 0) slice.columns.push(this.#join(columns))
       append(slice.entries, entries)
       if (tables.blockSizes.length > 0) slice.blockSizes.push(tables.blockSizes)
       if (tables.files.length > 0) slice.files.push(tables.files)

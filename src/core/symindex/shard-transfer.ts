@@ -32,6 +32,6 @@ export function buffersOfResult(result: ShardResult): ArrayBuffer[] {
   return buffersOf([...result.slices.flatMap(viewsOf), result.marks])
 }
 
-function viewsOf({ blocks, entries, crossUnitDies, blockSizes, files, pool }: SliceResult) {
-  return [...blocks, ...entries, crossUnitDies, blockSizes, files, pool]
+function viewsOf({ blocks, columns, entries, crossUnitDies, blockSizes, files, pool }: SliceResult) {
+  return [...blocks, ...columns, ...entries, crossUnitDies, blockSizes, files, pool]
 }

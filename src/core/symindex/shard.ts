@@ -108,8 +108,9 @@ export interface ShardProblem {
  */
 export interface SliceResult {
   readonly slice: number
-  /** Finished blocks, and entries of the function table. */
+  /** Finished blocks, their columns, and entries of the function table. */
   readonly blocks: readonly Uint8Array<ArrayBuffer>[]
+  readonly columns: readonly Uint8Array<ArrayBuffer>[]
   readonly entries: readonly Uint8Array<ArrayBuffer>[]
   readonly crossUnitDies: Uint32Array<ArrayBuffer>
   /** All at the end of the slice; empty before. */

@@ -49,6 +49,7 @@ export class UnitReader {
   #parts: UnitPart[] = []
   readonly #slices: SliceResult[] = []
   readonly #blocks: Uint8Array<ArrayBuffer>[] = []
+  readonly #columns: Uint8Array<ArrayBuffer>[] = []
   readonly #entries: Uint8Array<ArrayBuffer>[] = []
   readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
 
@@ -100,6 +101,7 @@ export class UnitReader {
     this.#slices.push({
       slice: this.#slice,
       blocks: this.#blocks.splice(0),
+      columns: this.#columns.splice(0),
       entries: this.#entries.splice(0),
       crossUnitDies,
       blockSizes: end(L.OUTPUT_BLOCK_SIZES),
@@ -202,6 +204,7 @@ export class UnitReader {
   #takeWritten(left: number): void {
     for (const [output, taken] of [
       [L.OUTPUT_BLOCKS, this.#blocks],
+      [L.OUTPUT_COLUMNS, this.#columns],
       [L.OUTPUT_ENTRIES, this.#entries],
     ] as const) {
       if (this.#engine.exports.outputLength(output) >>> 0 <= left) continue

@@ -10,7 +10,7 @@ import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { gradedTitle, headlineOf } from '../../core/reading/headline.ts'
 import { isToldMissing } from '../../core/reading/image-state.ts'
-import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../../core/symindex/index-file.ts'
 import { createIndexReader } from '../../core/symindex/reader.ts'
 import { createWasmBuilder } from '../../core/symindex/wasm-builder.ts'
 import { createMemoryStore } from '../../stores/memory.ts'
@@ -84,7 +84,7 @@ export function createReader(): ReportReader {
 function makeEngine(site?: string): Engine {
   const indexes = createSiteStore(
     createMemoryStore(),
-    site === undefined ? [] : [openSite(new URL(site), { formatVersion: INDEX_VERSION })],
+    site === undefined ? [] : [openSite(new URL(site), { formatVersions: INDEX_VERSIONS })],
   )
   return createEngine({
     indexes,

@@ -19,8 +19,8 @@ import { siteMapOf } from './published-map.ts'
 import { REST_MILLISECONDS, SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
 
 export interface SiteOptions extends SiteHost {
-  /** Supported version of the index format; the site skips requests for other versions. */
-  readonly formatVersion: number
+  /** Supported versions of the index format, the newest last; the site skips requests for others. */
+  readonly formatVersions: readonly number[]
   readonly cache?: BlockCache
   /** For so long the cache’s word that an image is not there counts without a request; no time without it. */
   readonly absentMilliseconds?: number
@@ -57,7 +57,7 @@ interface Answer {
 }
 
 /** Opens a site without a request. `base`: URL of the folder that `unslide publish` wrote. */
-export function openSite(base: URL, { formatVersion, cache, absentMilliseconds = 0, ...host }: SiteOptions): Site {
+export function openSite(base: URL, { formatVersions, cache, absentMilliseconds = 0, ...host }: SiteOptions): Site {
   const folder = new URL(base)
   folder.search = ''
   folder.hash = ''
@@ -147,7 +147,7 @@ export function openSite(base: URL, { formatVersion, cache, absentMilliseconds =
             uuid,
             maps.map((map) => siteMapOf(files, uuid, map, cache)),
           )
-        const known = indexes.filter(({ format }) => format === formatVersion)
+        const known = indexes.filter(({ format }) => formatVersions.includes(format))
         const others = [...new Set(indexes.map(({ format }) => String(format)))]
         if (known.length > 0 || maps.length > 0) files.traffic.found++
         const lacks = known.length === 0 && others.length > 0
@@ -155,7 +155,13 @@ export function openSite(base: URL, { formatVersion, cache, absentMilliseconds =
           known.map((index) => ({ entry: entryOf(uuid, index, name), open: () => openIndex(uuid, index) })),
           [
             ...(lacks
-              ? [problem('site-version', { versions: others, known: formatVersion }, { file: files.urlOf(path) })]
+              ? [
+                  problem(
+                    'site-version',
+                    { versions: others, known: formatVersions.at(-1) ?? 0 },
+                    { file: files.urlOf(path) },
+                  ),
+                ]
               : []),
             ...said,
           ],

@@ -105,7 +105,7 @@ async function saidBy(bytes: Uint8Array<ArrayBuffer>, direct: boolean): Promise<
     const head = { uuid: value.uuid, arch: value.arch, text: value.textVmaddr, detail: value.detail }
     return {
       ...head,
-      calls: await value.lookup(offsets),
+      calls: await value.lookup(offsets, { columns: true }),
       names: await value.aliases(offsets),
       rows: [text, starts, rows],
     }

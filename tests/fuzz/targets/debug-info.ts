@@ -29,7 +29,7 @@ export async function askIndex(reader: IndexReader, blob: Blob, isSound: boolean
     return
   }
   try {
-    const calls = await index.value.lookup(OFFSETS)
+    const calls = await index.value.lookup(OFFSETS, { columns: true })
     const { starts, offsets } = await index.value.names()
     await index.value.aliases(OFFSETS)
     if (calls.length !== OFFSETS.length || starts.length !== offsets.length + 1) throw new Error('too few answers')

@@ -10,10 +10,11 @@ export class Step {
   /** Added to the address; factor of the operand for the address. */
   address: u32
   perOperand: u32
-  /** Added to the line; masks with all bits set if the operand counts for line or file. */
+  /** Added to the line; masks with all bits set if the operand counts for line, file or column. */
   line: i32
   lineMask: i32
   fileMask: u32
+  columnMask: u32
   /** Bytes of the appended row: ROW_BYTES or 0. */
   rowBytes: u32
   /**
@@ -23,11 +24,12 @@ export class Step {
   unless: u32
 }
 
-/** Row: offset u32, line u32, file u32. */
-export const ROW_BYTES: u32 = 12
+/** Row: offset u32, line u32, file u32, column u32. */
+export const ROW_BYTES: u32 = 16
 export const LONG: u32 = 0x80
 export const SLOW: u32 = 0x100
 const STEP_BITS: usize = 5
+if (offsetof<Step>() != 32) ERROR('STEP_BITS has another size')
 const steps: usize = memory.data(256 * 32, 16)
 let made: u64 = u64.MAX_VALUE
 
@@ -65,6 +67,7 @@ function prepareStandard(op: u32, step: Step, minimum: u32, constantAdvance: u32
   else if (op == D.LNS_ADVANCE_PC) step.perOperand = minimum
   else if (op == D.LNS_ADVANCE_LINE) step.lineMask = -1
   else if (op == D.LNS_SET_FILE) step.fileMask = u32.MAX_VALUE
+  else if (op == D.LNS_SET_COLUMN) step.columnMask = u32.MAX_VALUE
   else if (op == D.LNS_CONST_ADD_PC) step.address = constantAdvance
   else if (op == D.LNS_FIXED_ADVANCE_PC || op > u32(D.LNS_SET_EPILOGUE_BEGIN)) step.unless = SLOW
 }

@@ -16,6 +16,8 @@ import { formString, Unit } from './unit'
 
 /** Line of a row that ends a sequence. */
 export const NO_LINE: u32 = 0xffffffff
+/** A greater column is none of a source file: compilers write 0 there. */
+const MOST_COLUMN: u64 = 0xffff
 /** Rows by image offset; for the record see `line-steps.ts`. */
 export const rows: Vec = newVec()
 /** Sequences: start u32, end u32, first row u32, rows u32 (the end row included). */
@@ -165,6 +167,7 @@ function run(p: usize, end: usize): void {
   let at = none
   let file: u32 = 1
   let line: u32 = 1
+  let column: u32 = 0
   let first = rows.length
   let row = rows.data + first
   let begin = row
@@ -200,6 +203,7 @@ function run(p: usize, end: usize): void {
       const free = 25 - 7 * more
       line += step.line + (((i32(operand) << free) >> free) & step.lineMask)
       file = (file & ~step.fileMask) | (operand & step.fileMask)
+      column = (column & ~step.columnMask) | (operand & step.columnMask)
       const offset = at < u64(u32.MAX_VALUE) ? u32(at) : u32.MAX_VALUE
       // The last of several rows with one offset counts. Without a row, the next one overwrites this memory.
       const makes = step.rowBytes != 0
@@ -208,6 +212,7 @@ function run(p: usize, end: usize): void {
       store<u32>(row, offset)
       store<u32>(row, line, 4)
       store<u32>(row, file, 8)
+      store<u32>(row, column, 12)
       row += step.rowBytes
       lastOffset = select<u32>(offset, lastOffset, makes)
       continue
@@ -231,6 +236,7 @@ function run(p: usize, end: usize): void {
         at = none
         file = 1
         line = 1
+        column = 0
       } else if (sub == D.LNE_SET_ADDRESS) {
         const bytes = u32(size) - 1
         if (bytes == 8 || bytes == 4 || bytes == 2) at = isMoved ? readSized(p, bytes) : wideOffset(readSized(p, bytes))
@@ -247,6 +253,7 @@ function run(p: usize, end: usize): void {
       p = next
       if (op == D.LNS_ADVANCE_PC) at += value * u64(minimum)
       else if (op == D.LNS_SET_FILE) file = u32(value)
+      else if (op == D.LNS_SET_COLUMN) column = value <= MOST_COLUMN ? u32(value) : 0
     } else {
       // DW_LNS_set_isa (12) and unknown opcodes.
       const count: u32 = op == D.LNS_SET_ISA ? 1 : load<u8>(lengths + op)
@@ -277,7 +284,7 @@ function addSequence(first: u32, start: u32, end: u32): void {
   const row = rows.take(ROW_BYTES)
   store<u32>(row, end)
   store<u32>(row, NO_LINE, 4)
-  store<u32>(row, 0, 8)
+  store<u64>(row, 0, 8)
   const p = sequences.take(16)
   store<u32>(p, start)
   store<u32>(p, end, 4)
@@ -309,6 +316,7 @@ function moveSequence(first: u32, start: u32, end: u32): void {
       const made = rows.take(ROW_BYTES)
       store<u32>(made, max(from, load<u32>(p)) + shift)
       store<u64>(made, load<u64>(p, 4), 4)
+      store<u32>(made, load<u32>(p, 12), 12)
     }
     if (rows.length > begin) addSequence(begin, from + shift, min(limit, to + shift))
   }

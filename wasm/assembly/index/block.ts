@@ -14,6 +14,7 @@ import { checksumFrom } from '../memory/checksum'
 import { markName, markString } from '../memory/strings'
 import { sort64 } from '../memory/sort'
 import { newVec, putByte, putUleb, putZigzag, Vec } from '../memory/vec'
+import { columns, closeColumns, columnsOf, openColumns, putColumn, putStep, trimColumns } from './columns'
 import { crossUnitName } from './cross-unit-names'
 import { newDictionary } from './dictionary'
 import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './spans'
@@ -21,7 +22,7 @@ import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './
 /** Entries of the function table. */
 export const ENTRY_BYTES: u32 = L.ENTRY_BYTES
 export const entries: Vec = newVec()
-/** Finished blocks, concatenated; size and checksum of each, u32 each. */
+/** Finished blocks, concatenated; size and checksum of each, then those of its columns, u32 each. */
 export const blocks: Vec = newVec()
 export const blockSizes: Vec = newVec()
 export let inlineCount: u32 = 0
@@ -38,6 +39,7 @@ export function restartBlocks(base: u32): void {
   entries.length = 0
   blocks.length = 0
   blockSizes.length = 0
+  columns.length = 0
 }
 
 /** Appends the entries of a slice, whose blocks start at `firstBlock`. Call `settleCrossUnitNames` first. */
@@ -106,13 +108,17 @@ function encodeBlock(first: u32, end: u32, unit: u32): void {
   foreign.reset()
   payload.length = 0
   sizes.length = 0
+  const columnsStart = columns.length
   for (let i = first; i < end; i++) {
     const before = payload.length
+    openColumns()
     const span = spanAt(i)
     if (span.nodeEnd > span.node) encodeFunction(span, i - first, unit)
     else encodeLines(span, i - first, unit)
     sizes.pushUleb(payload.length - before)
+    closeColumns()
   }
+  trimColumns(columns, columnsStart)
   const start = blocks.length
   blocks.pushUleb(((end - first) << 2) | shift)
   names.write(blocks)
@@ -123,6 +129,8 @@ function encodeBlock(first: u32, end: u32, unit: u32): void {
   writeLanguage()
   blockSizes.push32(blocks.length - start)
   blockSizes.push32(checksumFrom(blocks, start))
+  blockSizes.push32(columns.length - columnsStart)
+  blockSizes.push32(checksumFrom(columns, columnsStart))
   blockCount++
 }
 
@@ -249,6 +257,8 @@ let rowAt: u32 = 0
 let lastNumber: u32 = 0
 let lastFile: u32 = 0
 let lastLine: u32 = 0
+let columnAt: u32 = 0
+let lastColumn: u32 = 0
 let inGap: bool = true
 
 function beginRows(base: u32): void {
@@ -275,11 +285,15 @@ function encodeRows(start: u32, end: u32, row: u32): void {
   let line = lastLine
   let out = payload.reserveTail(ROW_MOST)
   let limit = payload.data + payload.capacity - ROW_MOST
+  let column = lastColumn
+  let columnsOut = columnsOf.reserveTail(ROW_MOST)
+  let columnsLimit = columnsOf.data + columnsOf.capacity - ROW_MOST
   while (offset < end) {
     const after = p + ROW_BYTES
     const following = after < stop ? load<u32>(after) : u32.MAX_VALUE
     const rowLine = load<u32>(p, 4)
     const number = load<u32>(p, 8)
+    const rowColumn = load<u32>(p, 12)
     p = after
     // The last of several rows with one offset counts.
     if (following == offset) continue
@@ -299,7 +313,18 @@ function encodeRows(start: u32, end: u32, row: u32): void {
       lastNumber = number
     }
     const newLine = min<u32>(rowLine, 0x7fffffff)
-    if (!inGap && position == file && newLine == line) continue
+    const isSame = !inGap && position == file && newLine == line
+    if (isSame && rowColumn == column) continue
+    if (columnsOut > columnsLimit) {
+      columnsOf.length = u32(columnsOut - columnsOf.data)
+      columnsOut = columnsOf.reserveTail(ROW_MOST)
+      columnsLimit = columnsOf.data + columnsOf.capacity - ROW_MOST
+    }
+    if (isSame) columnsOut = putStep(columnsOut, (here - columnAt) >> shift)
+    columnsOut = putColumn(columnsOut, rowColumn)
+    column = rowColumn
+    columnAt = here
+    if (isSame) continue
     rowCount++
     if (out > limit) {
       payload.length = u32(out - payload.data)
@@ -324,7 +349,9 @@ function encodeRows(start: u32, end: u32, row: u32): void {
     at = here
   }
   payload.length = u32(out - payload.data)
+  columnsOf.length = u32(columnsOut - columnsOf.data)
   rowAt = at
   lastFile = file
   lastLine = line
+  lastColumn = column
 }

@@ -6,7 +6,18 @@ import * as L from '../layout'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import { blockChecksum, blockCount, blockSize, blocksStart } from './index-header'
-import { Call, CALL_BYTES, clearRecord, decodeRecord, depth, foundAt, rowFile, rowLine } from './function-record'
+import {
+  Call,
+  CALL_BYTES,
+  clearRecord,
+  decodeRecord,
+  depth,
+  foundAt,
+  rowAt,
+  rowFile,
+  rowLine,
+  rowNumber,
+} from './function-record'
 import { enterList, itemOf, newIdList } from './id-list'
 import { entryOf, isCovered, NONE, Query, queryAt, queryCount } from './query'
 import { addRange, clearRanges, inBatch, Range, rangeAt } from './ranges'
@@ -52,7 +63,13 @@ export function findBlocks(): void {
   }
 }
 
-function queryByBlock(n: u32): Query {
+/** How many queries have a block. */
+export function queriesByBlock(): u32 {
+  return byBlock.length >> 3
+}
+
+/** The n-th of them, in the order of their blocks. */
+export function queryByBlock(n: u32): Query {
   return queryAt(load<u32>(byBlock.data + (usize(n) << 3)))
 }
 
@@ -162,6 +179,8 @@ function decodeFunction(query: Query): void {
       decodeRecord(bodies + start, bodies + start + bytes, shift, query)
     }
   }
+  query.row = rowFile == 0 ? 0 : rowNumber
+  query.rowStep = (query.offset - rowAt) >> shift
   let file = rowFile
   let line = rowLine
   let column: u32 = 0

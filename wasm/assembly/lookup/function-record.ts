@@ -30,6 +30,9 @@ const MAX_LEVEL: u32 = 4096
 // names are positions from 0.
 export let rowFile: u32 = 0
 export let rowLine: u32 = 0
+/** Number of that row in its function, from 1, without gaps; and where it starts. */
+export let rowNumber: u32 = 0
+export let rowAt: u32 = 0
 /** Number of inlined calls around the offset. */
 export let depth: u32 = 0
 
@@ -52,6 +55,8 @@ export function collectEdges(on: bool): void {
 export function clearRecord(): void {
   rowFile = 0
   rowLine = 0
+  rowNumber = 0
+  rowAt = 0
   depth = 0
 }
 
@@ -195,6 +200,8 @@ function decodeRows(end: usize, bits: u32, base: u32, offset: u32): void {
       else if (at > offset) return
       rowFile = file
       rowLine = line
+      rowNumber++
+      rowAt = at
       continue
     }
     if (code == u32(L.ROW_GAP)) {

@@ -126,12 +126,34 @@ export function blocksStart(): u64 {
   return partStart(L.PART_BLOCKS)
 }
 
+/** Whether the index has the columns of its line rows. */
+export function hasColumns(): bool {
+  return u32(load<u8>(head.data, L.HEADER_AT_PART_COUNT)) > u32(L.PART_COLUMNS)
+}
+
+function blockRecordBytes(): u32 {
+  return hasColumns() ? L.BLOCK_COLUMN_RECORD_BYTES : L.BLOCK_RECORD_BYTES
+}
+
+export function columnsStart(): u64 {
+  return partStart(L.PART_COLUMNS)
+}
+
+/** Bytes of the columns of a block. */
+export function columnsBytes(block: u32): u32 {
+  return load<u32>(blockRecord(block), 8)
+}
+
+export function columnsChecksum(block: u32): u32 {
+  return load<u32>(blockRecord(block), 12)
+}
+
 export function blockCount(): u32 {
-  return partBytes(L.PART_BLOCK_SIZES) / u32(L.BLOCK_RECORD_BYTES)
+  return partBytes(L.PART_BLOCK_SIZES) / blockRecordBytes()
 }
 
 function blockRecord(block: u32): usize {
-  return partData(L.PART_BLOCK_SIZES) + usize(block) * L.BLOCK_RECORD_BYTES
+  return partData(L.PART_BLOCK_SIZES) + usize(block) * blockRecordBytes()
 }
 
 export function blockSize(block: u32): u32 {

@@ -54,6 +54,9 @@ export class Query {
   entryOffset: u32
   chain: u32
   chainLength: u32
+  /** Its line row: number in the function, from 1, 0 for none; and how far behind its start, in the block's unit. */
+  row: u32
+  rowStep: u32
   // The entry and the symbols follow.
 }
 const QUERY_ENTRY = offsetof<Query>()

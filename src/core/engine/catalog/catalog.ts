@@ -67,7 +67,7 @@ const isOf = (provenance: Provenance, archive: string | undefined): boolean =>
 
 export class Catalog {
   readonly #store: IndexStore
-  readonly #formatVersion: number
+  readonly #formatVersions: readonly number[]
   readonly #sources = new Map<string, DebugImage[]>()
   readonly #packed = new Map<string, PackedImage[]>()
   /** By image. */
@@ -76,9 +76,9 @@ export class Catalog {
   readonly #archless = new Set<ImageUuid>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
 
-  constructor(store: IndexStore, formatVersion: number) {
+  constructor(store: IndexStore, formatVersions: readonly number[]) {
     this.#store = store
-    this.#formatVersion = formatVersion
+    this.#formatVersions = formatVersions
   }
 
   /**
@@ -210,7 +210,7 @@ export class Catalog {
       (list) =>
         new Map(
           list
-            .filter((stored) => isStoredIndex(stored) && stored.formatVersion === this.#formatVersion)
+            .filter((stored) => isStoredIndex(stored) && this.#formatVersions.includes(stored.formatVersion))
             .map((stored) => [keyText(stored.key), stored]),
         ),
       () => {

@@ -2,7 +2,7 @@
 import { problem } from '../../messages/problems.ts'
 import { failure, success, type Outcome, type Problem } from '../../model/problem.ts'
 import type { IndexStore } from '../../ports.ts'
-import { INDEX_VERSION } from '../../symindex/index-file.ts'
+import { INDEX_VERSIONS } from '../../symindex/index-file.ts'
 import { isStoredIndex } from './kept-records.ts'
 
 export class KeptDamage {
@@ -34,7 +34,7 @@ export class KeptDamage {
   async #dropOld(): Promise<void> {
     const kept: readonly unknown[] = await this.#store.list().catch(() => [])
     for (const stored of kept) {
-      if (!isStoredIndex(stored) || stored.formatVersion === INDEX_VERSION) continue
+      if (!isStoredIndex(stored) || INDEX_VERSIONS.includes(stored.formatVersion)) continue
       this.add([problem('old-index', { image: stored.name })])
       await this.#store.delete(stored.key).catch(() => undefined)
     }

@@ -2,13 +2,12 @@
 import { success, type Outcome } from '../../model/problem.ts'
 import type { StoredIndex } from '../../ports.ts'
 import { openHeader } from '../../symindex/reader.ts'
-import { INDEX_VERSION } from '../../symindex/index-file.ts'
 
 /** The store's entry for these index bytes. Fails with the reader's problems for other bytes and versions. */
 export async function storedFromIndex(bytes: Blob, file: string): Promise<Outcome<StoredIndex>> {
   const opened = await openHeader(bytes, file)
   if (!opened.ok) return opened
-  const { uuid, arch, name, kind, textVmaddr, detail, functions, inlines, lineRows } = opened.value
+  const { version, uuid, arch, name, kind, textVmaddr, detail, functions, inlines, lineRows } = opened.value
   return success({
     key: { uuid, arch },
     name,
@@ -16,6 +15,6 @@ export async function storedFromIndex(bytes: Blob, file: string): Promise<Outcom
     textVmaddr,
     detail,
     summary: { bytes: bytes.size, functions, inlines, lineRows, indexedAt: Date.now() },
-    formatVersion: INDEX_VERSION,
+    formatVersion: version,
   })
 }

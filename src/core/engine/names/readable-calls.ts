@@ -46,7 +46,7 @@ async function readUnknown(index: SymbolIndex, offsets: readonly ImageOffset[]):
 }
 
 async function readAnew(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
-  const chains = await index.lookup(offsets)
+  const chains = await index.lookup(offsets, { columns: true })
   return chains.map((chain) => chain.map((call) => readableCall(call, index.textVmaddr)))
 }
 
