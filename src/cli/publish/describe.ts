@@ -24,6 +24,7 @@ const LEAST_BYTES: Readonly<Record<LargePart, number>> = {
   symbolPages: 1 << 10,
   stringPages: 3 << 10,
   blocks: 3 << 10,
+  columns: 3 << 10,
 }
 /** A reader begins with so many bytes of the parts that every look-up needs, and with all of a file that is small. */
 const MOST_HEAD_BYTES = 4 << 20
