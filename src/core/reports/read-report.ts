@@ -78,14 +78,25 @@ export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly R
 const isEncodedSpindump = (bytes: Uint8Array): boolean =>
   /^Spindump binary format/m.test(decodeText(bytes.subarray(0, 400)))
 
+/** Android's tombstones as a Protocol Buffers message: the architecture, then the fingerprint of the system's build. */
+function isEncodedTombstone(bytes: Uint8Array): boolean {
+  const at = bytes[0] === 0x08 ? 2 : 0
+  return bytes[at] === 0x12 && /^[\w.-]+\/[\w.-]+\/[\w.-]+:/.test(decodeText(bytes.subarray(at + 2, 400)))
+}
+
+/** The binary form of a report that is read only as text; undefined for any other file. */
+function encodedKind(bytes: Uint8Array): 'encoded-spindump' | 'encoded-tombstone' | undefined {
+  if (isEncodedSpindump(bytes)) return 'encoded-spindump'
+  return isEncodedTombstone(bytes) ? 'encoded-tombstone' : undefined
+}
+
 function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
   if (bytes.length === 0) return failure(problem('empty-file', {}, { file: path }))
   const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
   const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
   const read = readRows(path, bytes, findTextFormat)
-  if (!read)
-    return failure(problem(isEncodedSpindump(bytes) ? 'encoded-spindump' : 'unknown-report', {}, { file: path }))
+  if (!read) return failure(problem(encodedKind(bytes) ?? 'unknown-report', {}, { file: path }))
   const [only, ...others] = read.ok ? read.value : []
   return read.ok && only && others.length === 0 ? { ...read, value: [withSaidAround(only)] } : read
 }

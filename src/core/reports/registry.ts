@@ -50,6 +50,7 @@ import { stackSnapshotFormat } from './stackshots/stack-snapshot.ts'
 import { swiftBacktraceFormat } from './tools/swift-backtrace.ts'
 import { swiftBacktraceJsonFormat } from './tools/swift-backtrace-json.ts'
 import { textScanFormat } from './free-text/text-scan.ts'
+import { tombstoneFormat } from './free-text/tombstone.ts'
 import { umengFormat } from './sdks/umeng.ts'
 import { xctraceFormat } from './xctrace/xctrace.ts'
 
@@ -75,6 +76,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   instrumentsCopyFormat,
   swiftBacktraceFormat,
   flutterFormat,
+  tombstoneFormat,
   appleTextFormat,
   metrickitFormat,
   powerMetricsFormat,

@@ -10,6 +10,7 @@ import { leaksWriteBack } from './tools/leaks-write-back.ts'
 import { lldbWriteBack } from './tools/lldb-write-back.ts'
 import { sampleWriteBack } from './tools/sample-write-back.ts'
 import { sanitizerWriteBack } from './tools/sanitizer-write-back.ts'
+import { tombstoneWriteBack } from './free-text/tombstone-write-back.ts'
 import { swiftBacktraceWriteBack } from './tools/swift-backtrace-write-back.ts'
 
 const writeBacks: readonly WriteBack[] = [
@@ -21,6 +22,7 @@ const writeBacks: readonly WriteBack[] = [
   lldbWriteBack,
   swiftBacktraceWriteBack,
   sanitizerWriteBack,
+  tombstoneWriteBack,
 ]
 
 /** How the format with this id writes names; undefined where it has no way of its own. */

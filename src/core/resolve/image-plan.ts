@@ -1,6 +1,6 @@
 /** For each image of a report: its symbols, its load address, its frames; and for each frame the point to look up. */
 import type { SymbolicateOptions } from '../engine-types.ts'
-import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
+import { imageOffset, linkOf, offsetOfLink, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import { reachOfUnsized, type Arch, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { PlacementHypothesis, Report } from '../model/report.ts'
 import { archFamily, UNKNOWN_ARCH, type ArchFamily } from '../model/architecture.ts'
@@ -123,7 +123,15 @@ export function pointOf(plan: ImagePlan, placed: PlacedFrame): LookupPoint | und
     if (at !== undefined) return lookupPoint(at, kind, family, clean.note === undefined ? [] : [clean.note])
   }
   if (frame.offset === undefined) return undefined
-  return lookupPoint(withoutThumbBit(frame.offset, family), kind, family)
+  const offset = fromFileStart(frame.offset, plan)
+  return offset === undefined ? undefined : lookupPoint(withoutThumbBit(offset, family), kind, family)
+}
+
+/** Android counts from address 0 of an ELF file, wherever its first segment begins; undefined for a place before that. */
+function fromFileStart(offset: ImageOffset, { image, match }: ImagePlan): ImageOffset | undefined {
+  const known = symbolsOf(match)
+  if (image.textVmaddr === undefined || known?.kind !== 'elf') return offset
+  return offsetOfLink(linkOf(image.textVmaddr, offset), known.textVmaddr)
 }
 
 function withoutThumbBit(offset: ImageOffset, family: ArchFamily): ImageOffset {

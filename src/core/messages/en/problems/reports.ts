@@ -14,6 +14,8 @@ export const reportProblems = {
     'No known kind of report was recognised in this file. Give a crash log, a call stack or another report, complete and unchanged.',
   'encoded-spindump': () =>
     'This spindump is in its binary form. Write it as text on a Mac: spindump -i FILE -o report.txt',
+  'encoded-tombstone': () =>
+    'This Android tombstone is in its binary form (.pb), which is not read. Give the text beside it, without .pb, or the lines of logcat.',
   'not-json': ({ kind }: { kind: string }) => `This ${kind} is not valid JSON.`,
   'empty-report': ({ kind }: { kind: string }) => `This ${kind} file contains no report.`,
   'no-event': ({ kind }: { kind: string }) => `This ${kind} contains no event with a stack.`,

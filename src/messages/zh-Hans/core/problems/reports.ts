@@ -23,6 +23,8 @@ const kindText = (kind: string): string =>
 export const reportProblems: Whole<typeof english> = {
   'unknown-report': () => '无法识别这个文件中的报告类型。请提供完整且未经修改的崩溃日志、调用栈或其他报告。',
   'encoded-spindump': () => '这份 spindump 是二进制形式。请在 Mac 上转换为文本：spindump -i FILE -o report.txt',
+  'encoded-tombstone': () =>
+    '这份 Android tombstone 是二进制形式（.pb），无法读取。请提供它旁边不带 .pb 的文本文件，或 logcat 中的相应行。',
   'not-json': ({ kind }) => spaced`这份${kindText(kind)}不是有效的 JSON。`,
   'empty-report': ({ kind }) => `这个 ${kind} 文件不含报告。`,
   'no-event': ({ kind }) => spaced`这份${kindText(kind)}中没有带调用栈的事件。`,

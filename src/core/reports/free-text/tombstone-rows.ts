@@ -1,0 +1,132 @@
+/** Rows of Android's native stacks: an address of the ELF file, the file, what it names there, and its build id. */
+import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { parseUuid, type ImageUuid } from '../../model/image.ts'
+import type { Frame, PrintedSymbol } from '../../model/report.ts'
+import { canBeRow, spanIn, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+
+export interface TombstoneRow extends FrameRow {
+  readonly index: number
+  /** In the address space of the ELF file; in the process where no file is known. */
+  readonly pc: bigint
+  /** The path as printed, with what follows `!`. Empty where the row has none. */
+  readonly path: string
+  /** Where in that path the ELF file begins, as printed. */
+  readonly start: string
+  readonly uuid?: ImageUuid | undefined
+  /** The row has the word `pc`; only Android's rows do. */
+  readonly isMarked: boolean
+}
+
+const ROW = /^[ \t]*#(\d{1,4})[ \t]{1,8}(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
+const BUILD = /[ \t]*\(BuildId: ([0-9a-f]{2,128})\)$/i
+const PLACE = /[ \t]\(([^()]{1,400}):(\d{1,9})\)$/
+const OFFSET = /^[ \t]{1,8}\(offset (?:0x)?([0-9a-f]{1,16})\)/i
+const SYMBOL = /^[ \t]{1,8}\((.{1,8000}?)(?:[ \t]?\+[ \t]?(\d{1,15}))?\)$/
+/** Memory without a file, and code that Android's runtime wrote: no ELF file has symbols of it. */
+const NO_FILE = /^(?:\[|<|\?|\/memfd:|\/dev\/|.*\.(?:odex|oat|vdex|dex|jar|art)(?: \(deleted\))?$)/
+const NO_PLACE = /^(?:<unknown>|\?\?\?|<anonymous:[0-9a-f]+>)?$/
+const OF_APP = /^\/(?:data|mnt\/expand)\//
+const BUILD_DIGITS = 32
+
+/** Reads a row; undefined for any other line. */
+export function readTombstoneRow(line: Line): TombstoneRow | undefined {
+  if (!canBeRow(line.text)) return undefined
+  const [, index, word, digits = '', behind = ''] = ROW.exec(line.text) ?? []
+  if (index === undefined) return undefined
+  // Sanitizers and debuggers print the address of the process, then a name.
+  if (word === undefined && !/^[/<[?]/.test(behind)) return undefined
+  const build = BUILD.exec(behind)?.[1]
+  const named = build === undefined ? behind : behind.slice(0, BUILD.exec(behind)?.index)
+  const place = PLACE.exec(named)
+  const whole = place ? named.slice(0, place.index) : named
+  const path = pathIn(whole)
+  const rest = whole.slice(path.length)
+  const offset = OFFSET.exec(rest)
+  const end = line.text.trimEnd().length
+  const afterPath = end - behind.length + path.length + (offset?.[0].length ?? 0)
+  const blanks = /^[ \t]*/.exec(line.text.slice(afterPath, end))?.[0].length ?? 0
+  return omitUndefined({
+    index: Number(index),
+    pc: BigInt(`0x${digits}`),
+    path,
+    start: offset?.[1] ?? '',
+    uuid: build === undefined ? undefined : parseUuid(build.slice(0, BUILD_DIGITS)),
+    isMarked: word !== undefined,
+    symbol: symbolOf(rest.slice(offset?.[0].length ?? 0), place),
+    span: spanIn(line, line.text.length - line.text.trimStart().length, end),
+    symbolSpan: spanIn(line, afterPath + blanks, end),
+  })
+}
+
+/** The last part of a path; a library in an archive of an app stands behind `!`. */
+const fileIn = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+
+/** Up to the first blank and bracket; `(deleted)` is of the path. */
+function pathIn(text: string): string {
+  const found = /[ \t]\((?!deleted\))/.exec(text)
+  return (found ? text.slice(0, found.index) : text).trimEnd()
+}
+
+function symbolOf(text: string, place: RegExpExecArray | null): PrintedSymbol | undefined {
+  const [, name, offset] = SYMBOL.exec(text) ?? []
+  if (name === undefined) return undefined
+  return omitUndefined({
+    name,
+    offset: offset === undefined ? undefined : Number(offset),
+    file: place?.[1],
+    line: place ? Number(place[2]) : undefined,
+  })
+}
+
+/**
+ * Adds stacks and the images that their rows name. Android's unwinder prints addresses of the ELF file, not of the process. In all
+ * rows but the first it has moved the address back into the call, so nothing is subtracted again.
+ */
+export function addTombstoneRows(
+  builder: ReportBuilder,
+  stacks: readonly (readonly TombstoneRow[])[],
+  arch: string | undefined,
+): readonly (readonly Frame[])[] {
+  const images = new Map<string, number>()
+  const imageOf = ({ path, start, uuid }: TombstoneRow): number | undefined => {
+    if (path === '' || NO_FILE.test(path)) return undefined
+    const key = uuid ?? `${path} ${start}`
+    const known = images.get(key)
+    if (known !== undefined) return known
+    const origin = OF_APP.test(path) ? ('app' as const) : path.startsWith('/') ? ('system' as const) : undefined
+    // A list of its own: addresses of one file say nothing of the others.
+    const index = builder.addImage(
+      omitUndefined({ name: fileIn(path), path, uuid, arch, origin, textVmaddr: linkAddress(0) }),
+      builder.newImageList(),
+    )
+    images.set(key, index)
+    return index
+  }
+  return stacks.map((rows) =>
+    builder.addStack(
+      rows.map((row) => placed(row, imageOf(row))),
+      'call',
+    ),
+  )
+}
+
+function placed(row: TombstoneRow, image: number | undefined): FrameRow {
+  const { index, symbol, span, symbolSpan, inlined, pc, path } = row
+  const hasPlace = !NO_PLACE.test(path)
+  const isOffset = hasPlace && pc <= BigInt(Number.MAX_SAFE_INTEGER)
+  return omitUndefined({
+    index,
+    kind: index === 0 ? ('exact' as const) : undefined,
+    symbol,
+    span,
+    symbolSpan,
+    inlined,
+    image,
+    // No symbols exist of code without a file, so nobody is asked for them.
+    imageName: image === undefined && (symbol === undefined || !hasPlace) ? '???' : fileIn(path),
+    offset: isOffset ? Number(pc) : undefined,
+    address: isOffset ? undefined : runtimeAddress(pc),
+  })
+}

@@ -1,0 +1,218 @@
+/**
+ * Crashes of native code on Android: tombstones, what `debuggerd` prints into logcat, and rows of `ndk-stack` and Crashlytics.
+ * The layout is described in Android's documentation, "Debugging native Android platform code".
+ */
+import { runtimeAddress } from '../../model/address.ts'
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { ExceptionInfo, Register, Report, ReportHeader, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { canBeRow, eachLine, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { finishTextReport } from '../text/text-report.ts'
+import { addTombstoneRows, readTombstoneRow, type TombstoneRow } from './tombstone-rows.ts'
+
+/** What logcat and Android Studio put before each line. */
+const PREFIXES = [
+  /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]+(?:[\w-]{1,24}[ \t]+)?\d{1,7}[ \t]+\d{1,7} [VDIWEFA] [^:\s]{1,40}[ \t]{0,40}: ?/,
+  /^(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]{1,8})?[VDIWEFA]\/[^\s(:]{1,40}[ \t]{0,40}\([ \t]{0,8}\d{1,7}\): ?/,
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}\/\S{1,80}[ \t]{1,8}[VDIWEFA]\/[^\s:]{1,40}: ?/,
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}[ \t]{1,8}\S{1,40}[ \t]{1,40}\S{1,80}[ \t]{1,40}[VDIWEFA][ \t]{1,2}/,
+]
+const BEGINNING = /^\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}$/
+const THREAD = /^pid: (\d{1,9}), tid: (\d{1,9}), name: (.{0,200}?)[ \t]{1,8}>>> (.{0,300}) <<</
+const SIGNAL =
+  /^signal (\d{1,3}) \((\w{1,20})\), (code -?\d{1,9} \([^()]{1,80}\)|code -?\d{1,9})(?:, fault addr (?:0x)?([0-9a-f]{1,16}|-{4,16}))?/i
+const FIELD =
+  /^(Build fingerprint|Revision|ABI|Timestamp|Process uptime|Cmdline|uid|Executable): ?'?(.{0,400}?)'?[ \t]*$/
+const FINGERPRINT = /^([\w.-]{1,60})\/[\w.-]{1,80}\/([\w.-]{1,80}):([\w.]{1,20})\/([\w.-]{1,60})\//
+const CAUSE = /^Cause: (.{1,400})$/
+const ABORT = /^Abort message: (.{0,4000})$/
+const REGISTERS = /^(?:[ \t]{1,8}[a-z][a-z0-9]{1,5}[ \t]{1,4}[0-9a-f]{8,16}){1,6}[ \t]{0,8}$/
+const MOST_ABORT_LINES = 40
+
+export const tombstoneFormat: ReportFormat = {
+  id: 'tombstone',
+  label: 'Android tombstone',
+  sniff: ({ text }: Sample) => isTombstone(text),
+  parse: parseTombstones,
+}
+
+/** A row of a stack, or the signal of a process, proves the format. A lone row of stars may be Dart's. */
+function isTombstone(text: string): boolean {
+  let sawThread = false
+  for (const whole of eachLine(text)) {
+    const line = withoutPrefix(whole)
+    if (readTombstoneRow(line)?.isMarked) return true
+    if (THREAD.test(line.text)) sawThread = true
+    else if (sawThread && SIGNAL.test(line.text)) return true
+  }
+  return false
+}
+
+interface ThreadDraft {
+  id: number | undefined
+  name: string | undefined
+  readonly rows: TombstoneRow[]
+  readonly registers: Register[]
+  hasSignal: boolean
+  readonly start: number
+  end: number
+}
+
+interface Draft {
+  readonly threads: ThreadDraft[]
+  readonly fields: [key: string, value: string][]
+  readonly abort: string[]
+  exception?: ExceptionInfo
+  cause?: string
+  pid?: number
+  process?: string
+}
+
+function parseTombstones(input: ReportInput): Outcome<readonly Report[]> {
+  const drafts = readDrafts(input.text).filter(({ threads }) => threads.length > 0)
+  return success(drafts.map((draft) => reportOf(input, draft)))
+}
+
+function readDrafts(text: string): readonly Draft[] {
+  const drafts: Draft[] = [newDraft()]
+  let isAborting = false
+  for (const whole of eachLine(text)) {
+    const line = withoutPrefix(whole)
+    if (!canBeRow(line.text)) continue
+    if (BEGINNING.test(line.text)) drafts.push(newDraft())
+    const draft = drafts.at(-1)
+    if (!draft) continue
+    const bare = line.text.trim()
+    if (isAborting && draft.abort.length < MOST_ABORT_LINES && !REGISTERS.test(line.text)) {
+      draft.abort.push(bare.replace(/'$/, ''))
+      isAborting = !bare.endsWith("'")
+      continue
+    }
+    isAborting = false
+    const abort = ABORT.exec(bare)?.[1]
+    if (abort !== undefined) {
+      // Older systems print no quotes; then the message has one line.
+      isAborting = abort.startsWith("'") && (abort.length === 1 || !abort.endsWith("'"))
+      draft.abort.push(abort.replace(/^'/, '').replace(/'$/, ''))
+      continue
+    }
+    readLine(draft, line, bare)
+  }
+  return drafts
+}
+
+const newDraft = (): Draft => ({ threads: [], fields: [], abort: [] })
+
+function readLine(draft: Draft, line: Line, bare: string): void {
+  const row = readTombstoneRow(line)
+  if (row) {
+    addRow(draft, row, line)
+    return
+  }
+  const [, pid, tid, name, process] = THREAD.exec(bare) ?? []
+  if (tid !== undefined) {
+    draft.pid ??= Number(pid)
+    draft.process ??= process ?? ''
+    draft.threads.push(newThread(line, Number(tid), name))
+    return
+  }
+  const [, , signal, code, address = ''] = SIGNAL.exec(bare) ?? []
+  const thread = draft.threads.at(-1)
+  if (signal !== undefined) {
+    if (thread) thread.hasSignal = true
+    draft.exception ??= omitUndefined({
+      signal,
+      codes: code,
+      address: /^[0-9a-f]+$/i.test(address) ? runtimeAddress(BigInt(`0x${address}`)) : undefined,
+    })
+    return
+  }
+  const cause = CAUSE.exec(bare)?.[1]
+  if (cause !== undefined) draft.cause ??= cause
+  const [, key, value] = FIELD.exec(bare) ?? []
+  // Every thread repeats the process's own.
+  if (key !== undefined && draft.fields.every(([known]) => known !== key)) draft.fields.push([key, value ?? ''])
+  if (thread && thread.rows.length === 0 && line.text.length < 300 && REGISTERS.test(line.text))
+    for (const [, register = '', digits = ''] of line.text.matchAll(/([a-z][a-z0-9]{1,5})[ \t]+([0-9a-f]{8,16})/g))
+      thread.registers.push({ name: register, value: BigInt(`0x${digits}`) })
+}
+
+const newThread = (line: Line, id?: number, name?: string): ThreadDraft => ({
+  id,
+  name,
+  rows: [],
+  registers: [],
+  hasSignal: false,
+  start: line.start,
+  end: line.end,
+})
+
+function addRow(draft: Draft, row: TombstoneRow, line: Line): void {
+  let thread = draft.threads.at(-1)
+  const before = thread?.rows.at(-1)
+  // A number twice is a call and the function that it was inlined into.
+  const isRepeated = before?.index === row.index && before.pc === row.pc
+  if (!thread || (before && before.index >= row.index && !isRepeated)) {
+    thread = newThread(line)
+    draft.threads.push(thread)
+  }
+  if (before && isRepeated) thread.rows[thread.rows.length - 1] = { ...before, inlined: true }
+  thread.rows.push(row)
+  thread.end = line.end
+}
+
+function reportOf(input: ReportInput, draft: Draft): Report {
+  const builder = new ReportBuilder(input.path)
+  const stacks = addTombstoneRows(
+    builder,
+    draft.threads.map(({ rows }) => rows),
+    draft.fields.find(([key]) => key === 'ABI')?.[1],
+  )
+  const threads = draft.threads.map(({ id, name, registers, hasSignal, start, end }, position): Thread =>
+    omitUndefined({
+      id: id ?? position,
+      unnumbered: id === undefined ? (true as const) : undefined,
+      name: name === '' ? undefined : name,
+      crashed: hasSignal || (draft.exception === undefined && position === 0),
+      frames: stacks[position] ?? [],
+      registers: registers.length > 0 ? registers : undefined,
+      span: { start, end },
+    }),
+  )
+  const abort = draft.abort.join('\n').trim()
+  const said = [...(abort === '' ? [] : abort.split('\n')), ...(draft.cause === undefined ? [] : [draft.cause])]
+  const reason = abort === '' ? draft.cause : abort
+  const exception = draft.exception && omitUndefined({ ...draft.exception, reason })
+  return finishTextReport(tombstoneFormat, input, builder, {
+    header: headerOf(draft),
+    exception,
+    applicationInfo: said,
+    threads,
+  })
+}
+
+function headerOf({ fields, pid, process }: Draft): Partial<ReportHeader> {
+  const value = (key: string): string | undefined => fields.find(([name]) => name === key)?.[1]
+  const [, brand, device, version, build] = FINGERPRINT.exec(value('Build fingerprint') ?? '') ?? []
+  return omitUndefined({
+    pid,
+    process: process === '' ? undefined : process,
+    os: version === undefined ? undefined : `Android ${version} (${build ?? ''})`,
+    device: device === undefined ? undefined : `${brand ?? ''} ${device}`,
+    arch: value('ABI'),
+    date: value('Timestamp'),
+    fields,
+  })
+}
+
+/** The line behind what a log puts before it. */
+function withoutPrefix(line: Line): Line {
+  for (const pattern of PREFIXES) {
+    const length = pattern.exec(line.text.slice(0, 300))?.[0].length
+    if (length !== undefined) return { ...line, text: line.text.slice(length), start: line.start + length }
+  }
+  return line
+}
