@@ -10,6 +10,7 @@ import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
+import { scriptFrameToBlame } from './quoted-stack.ts'
 import { shortName } from './short-name.ts'
 import { basisOf, strongestOf } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
@@ -210,8 +211,11 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   const failed = crashedThread(report) ?? stoppedThread(report)
   const others = report.backtraces.filter(({ role }) => role === undefined)
   const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [failed, ...others]
+  // What ended the program for a script's error is no place of the developer's.
+  const script = scriptFrameToBlame(symbolicated)
   const frames = [thrown, failed, ...others].flatMap((stack) => stack?.frames ?? [])
   const frame =
+    script ??
     frames.find(({ id }) => id === culprit) ??
     stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)
   if (!frame) return undefined
