@@ -48,6 +48,8 @@ for (const { what, files, headline, place, frame, says } of [
     await expect(page.getByRole('heading', { level: 1 })).toContainText(headline)
     if (place !== undefined) await expect(page.locator('.where')).toContainText(place)
     if (says !== undefined) await expect(page.getByText(says)).toBeVisible()
+    // Nothing is missing any more.
+    await expect(page.getByRole('button', { name: 'Open dSYM…' })).toHaveCount(0)
     for (const text of frame)
       await expect(page.locator('.frame').filter({ hasText: text }).first()).toContainText(/^\s*0/)
   })

@@ -5,7 +5,7 @@ import { textOf, type MessageParameters, type ParametersOf, ownWords } from '../
 import { labelText } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { endOf, isWarning, wasNotLaunched, type End } from './end.ts'
+import { endOf, isErrorOnly, isWarning, wasNotLaunched, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
@@ -188,9 +188,10 @@ function kindOf(symbolicated: SymbolicatedReport, end: End): string {
       return ends.hang
     case 'non-fatal':
       return isWarning(report) ? labelText(report.label) : ends['non-fatal']
+    case 'unknown':
+      return isErrorOnly(report) ? ends.error : labelText(report.label)
     case 'snapshot':
     case 'profile':
-    case 'unknown':
       return labelText(report.label)
   }
 }

@@ -28,6 +28,25 @@ test.each([
   expect(told(text).explanation?.meaning).toMatch(CROSSED)
 }) // prettier-ignore
 
+const UNITY = `NullReferenceException: Object reference not set to an instance of an object
+  at Harbor.Till.Count () [0x00001] in /game/Assets/Till.cs:91
+`
+const SCRIPT = `TypeError: till is undefined
+    at open (http://localhost:8081/index.bundle?platform=ios:14098:21)
+    at close (http://localhost:8081/index.bundle?platform=ios:14100:21)
+`
+
+test.each([
+  ['C#', UNITY, 'Unhandled Exception:\n'],
+  ['JavaScript', SCRIPT, 'Fatal Exception: '],
+])(
+  'a logged error of %s is called an error, and a crash where the text says that it ended the program',
+  (_, text, end) => {
+    expect(told(text)).toMatchObject({ kind: 'Error', end: 'unknown', isCrash: false })
+    expect(told(end + text)).toMatchObject({ end: 'crash', isCrash: true })
+  },
+)
+
 test('a Kotlin exception of which only the end is known is not said to have left Kotlin', () => {
   const { title, explanation } = told(KOTLIN)
   expect(title).toContain('Uncaught Kotlin exception: kotlin.IllegalStateException')
