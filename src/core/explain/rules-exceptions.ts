@@ -4,6 +4,7 @@ import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
 import { rustStack } from './rules-stack.ts'
+import { quotedScriptFrame } from '../reading/quoted-stack.ts'
 import { cut, foundCall, quoted, sign } from './statement.ts'
 
 const isAccess = is('end', 'access', 'raised')
@@ -42,6 +43,8 @@ function isUnwound({ calls }: CrashFacts): boolean {
   const at = calls.findIndex(({ call }) => /^(?:std::(?:__1::)?)terminate\b/.test(call.function))
   return at !== -1 && /^_?dispatch_client_callout\d{0,2}$/.test(calls[at + 1]?.call.function ?? '')
 }
+
+const scriptParams = ({ symbolicated }: CrashFacts) => ({ isMapped: quotedScriptFrame(symbolicated) !== undefined })
 
 const thrownParams = ({ thrown, report }: CrashFacts) => {
   const { name = '', reason = '', isUncaught = true } = thrown ?? {}
@@ -96,8 +99,22 @@ const kotlin = says(
   'info',
   /^Uncaught Kotlin exception: (.{1,200})/,
   'Uncaught Kotlin exception: kotlin.IllegalStateException',
-  (match) => ({ params: { text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+  (match, facts) => ({ params: { text: match[1] ?? '', hasCrossed: hasCrossed(facts) }, evidence: [quoted(match[0])] }),
 )
+
+/** Kotlin's words where an exception may not pass into Objective-C, and its functions that carry calls and errors across. */
+const CROSSING_WORDS =
+  /doesn't have or inherit @Throws|must be (?:declared|marked|annotated) with @Throws|(?:isn't|aren't) propagated from Kotlin to Objective-C/
+const CROSSING_CALL = /^_?(?:Kotlin_ObjCExport_|objc2kotlin_)\w/
+
+/** True if the report proves that a Kotlin exception left Kotlin's code. */
+function hasCrossed({ calls, info, report }: CrashFacts): boolean {
+  return (
+    [...info, report.text].some((words) => CROSSING_WORDS.test(words)) ||
+    calls.some(({ call }) => CROSSING_CALL.test(call.function)) ||
+    report.backtraces.some(({ frames }) => frames.some(({ symbol }) => CROSSING_CALL.test(symbol?.name ?? '')))
+  )
+}
 
 const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => ({
   params: { runtime: 'go', text: match[1] ?? '' },
@@ -169,7 +186,7 @@ const said: readonly Rule[] = [
   { code: 'runtime-panic', kind: 'said', requires: [zig] },
   { code: 'runtime-panic', kind: 'said', requires: [nim] },
   { code: 'objc-unrecognized-selector', kind: 'said', requires: [selector], excludes: [gone] },
-  { code: 'javascript', kind: 'said', requires: [javascript], excludes: [gone] },
+  { code: 'javascript', kind: 'said', requires: [javascript], excludes: [gone], params: scriptParams },
   {
     code: 'nsexception',
     kind: 'said',

@@ -5,11 +5,13 @@ import { sourceWords } from '../messages/source.ts'
 import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
+import { markText } from '../model/grade-marks.ts'
 import { visibleText } from '../model/visible-text.ts'
 import { damageOf } from '../reading/damage.ts'
 import { markOf } from '../reading/end.ts'
-import { gradedTitle, headlineOf } from '../reading/headline.ts'
+import { gradedTitle, headlineOf, type Headline } from '../reading/headline.ts'
 import { appWords, statementsOf } from '../reading/statements.ts'
+import { exactLocation } from '../reading/lines.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, twinsText, type StackReading } from '../reading/stacks.ts'
 import { quotedRows } from '../reading/quoted.ts'
@@ -48,7 +50,9 @@ function formatReport(
   const { report } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks: string[][] = [
-    [headline.kind, gradedTitle(headline), headline.codes.join(' ')].filter((line) => line !== ''),
+    [headline.kind, gradedTitle(headline), scriptPlace(headline), headline.codes.join(' ')].filter(
+      (line) => line !== '',
+    ),
     [joined.list(subjectOf(symbolicated)), report.file].filter((line) => line !== ''),
     damageOf(symbolicated).map(({ text }) => text),
   ]
@@ -87,6 +91,14 @@ function formatReport(
     .filter((block) => block.length > 0)
     .map((block) => block.map(oneLine).join('\n'))
     .join('\n\n')
+}
+
+/** The script's place to read first: its stack stands below that of the thread which ended the program for it. */
+function scriptPlace({ where }: Headline): string {
+  if (where?.frame.script === undefined) return ''
+  const { level } = where.grade ?? {}
+  const mark = level === undefined || level === 'exact' ? '' : markText(level)
+  return `${where.line.name}  ${exactLocation(where.line)}${mark}`
 }
 
 function explanationLines({ meaning, evidence, checks }: Explanation): string[] {

@@ -68,8 +68,25 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (SIGKILL.test(exception?.signal ?? exception?.subtype ?? '') || KILLERS.test(termination?.namespace ?? ''))
     return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
+  if (isErrorOnly(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'
+}
+
+/** Errors of runtimes that log many, and go on. */
+const LOGGED_ERRORS: ReadonlySet<string> = new Set(['JavaScript error', '.NET exception', 'Dart exception'])
+/** What says that such an error ended the program. */
+const ENDED =
+  /\bFatal (?:Exception|Error)\b|\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b/
+
+/** True if a report has only an error of a script or of managed code, and no word that it ended the program. */
+export function isErrorOnly({
+  exception,
+  termination,
+  text,
+}: Pick<Report, 'exception' | 'termination' | 'text'>): boolean {
+  if (!exception || exception.signal !== undefined || termination) return false
+  return LOGGED_ERRORS.has(exception.type ?? '') && !ENDED.test(text)
 }
 
 /** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */

@@ -5,11 +5,12 @@ import { textOf, type MessageParameters, type ParametersOf, ownWords } from '../
 import { labelText } from '../messages/joins.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { endOf, isWarning, wasNotLaunched, type End } from './end.ts'
+import { endOf, isErrorOnly, isWarning, wasNotLaunched, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
+import { scriptFrameToBlame } from './quoted-stack.ts'
 import { shortName } from './short-name.ts'
 import { basisOf, strongestOf } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
@@ -187,9 +188,10 @@ function kindOf(symbolicated: SymbolicatedReport, end: End): string {
       return ends.hang
     case 'non-fatal':
       return isWarning(report) ? labelText(report.label) : ends['non-fatal']
+    case 'unknown':
+      return isErrorOnly(report) ? ends.error : labelText(report.label)
     case 'snapshot':
     case 'profile':
-    case 'unknown':
       return labelText(report.label)
   }
 }
@@ -210,8 +212,11 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   const failed = crashedThread(report) ?? stoppedThread(report)
   const others = report.backtraces.filter(({ role }) => role === undefined)
   const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [failed, ...others]
+  // What ended the program for a script's error is no place of the developer's.
+  const script = scriptFrameToBlame(symbolicated)
   const frames = [thrown, failed, ...others].flatMap((stack) => stack?.frames ?? [])
   const frame =
+    script ??
     frames.find(({ id }) => id === culprit) ??
     stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)
   if (!frame) return undefined

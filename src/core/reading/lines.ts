@@ -3,6 +3,7 @@ import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import { withoutDigest } from '../model/translated.ts'
 import { frameNames } from '../messages/names.ts'
 import { gradeOfGuess, isGuessedName } from './guessed-names.ts'
 
@@ -122,12 +123,14 @@ export function linesOfCalls(
 
 function nameOf(call: Call, style: NameStyle, demangle?: Demangle): string {
   if (style === 'mangled') return call.mangled || call.function
-  if (!demangle) return call.function
+  // The whole name keeps the digest: two overloads may differ in nothing else.
+  const shown = style === 'full' ? call.function : withoutDigest(call.function)
+  if (!demangle) return shown
   // A report prints mangled names.
-  if (call.source === 'report') return demangle(call.function, style)
-  if (style !== 'full' || call.mangled === '') return call.function
+  if (call.source === 'report') return demangle(shown, style)
+  if (style !== 'full' || call.mangled === '') return shown
   const full = demangle(call.mangled, 'full')
-  return full === call.mangled ? call.function : full
+  return full === call.mangled ? shown : full
 }
 
 function unnamed(call: Call, report: Report, frame: Frame): string {

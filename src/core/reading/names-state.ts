@@ -36,6 +36,8 @@ export interface ImageNeed {
   readonly status: ImageStatus
   /** Frames of the image without a name; of `doubtful` and `other-build`, its names. */
   readonly frames: number
+  /** Every frame has a name and a source line: no file would add any. */
+  readonly isComplete?: boolean
 }
 
 /** Frames in no listed image, where these are all that lack names. `system`: their code is the system's. */
@@ -53,8 +55,10 @@ export interface NamesState {
 }
 
 type Tally = { -readonly [Key in keyof NameCounts]: NameCounts[Key] }
+/** `placed`: frames with a name and a source line. */
+type ImageTally = Tally & { placed: number }
 
-const noFrames = (): Tally => ({ frames: 0, named: 0, doubtful: 0 })
+const noFrames = (): ImageTally => ({ frames: 0, named: 0, doubtful: 0, placed: 0 })
 
 /** Counts the names of a symbolicated report and lists the needs of its images. */
 export function namesState(symbolicated: SymbolicatedReport): NamesState {
@@ -66,8 +70,8 @@ const STEP = 512
 
 /** The same in steps of about a tenth of a millisecond: a profile may have a million calls. */
 export function* readNames(symbolicated: SymbolicatedReport): Generator<undefined, NamesState, void> {
-  const counts = noFrames()
-  const byImage = new Map<number, Tally>()
+  const counts: Tally = { frames: 0, named: 0, doubtful: 0 }
+  const byImage = new Map<number, ImageTally>()
   for (const frame of eachFrame(symbolicated.report)) {
     if (counts.frames % STEP === STEP - 1) yield
     const level = isNamed(symbolicated, frame) ? (levelOf(symbolicated, frame) ?? 'exact') : undefined
@@ -75,6 +79,7 @@ export function* readNames(symbolicated: SymbolicatedReport): Generator<undefine
     if (frame.image === undefined) continue
     const tally = byImage.get(frame.image) ?? noFrames()
     count(tally, level)
+    if (level !== undefined && callsOf(symbolicated, frame).some(({ line }) => line !== undefined)) tally.placed++
     byImage.set(frame.image, tally)
   }
   const needs = symbolicated.images
@@ -96,7 +101,7 @@ function isNamed(symbolicated: SymbolicatedReport, frame: Parameters<typeof call
   return callsOf(symbolicated, frame).some((call) => !isPlaceholder(call.function))
 }
 
-function needOf(status: ImageStatus, tally: Tally, { report }: SymbolicatedReport): ImageNeed | undefined {
+function needOf(status: ImageStatus, tally: ImageTally, { report }: SymbolicatedReport): ImageNeed | undefined {
   const kind = kindOf(status, tally)
   if (kind === undefined) return undefined
   // Nobody can get symbols for an image without a name.
@@ -105,7 +110,11 @@ function needOf(status: ImageStatus, tally: Tally, { report }: SymbolicatedRepor
     image?.origin !== 'app' && /^(?:<[^/<>]*\b(?:unknown|unavailable)\b[^/<>]*>|\?+|)$/.test(image?.name ?? '')
   if (isNobody && (kind === 'missing' || kind === 'system')) return undefined
   const isOfNames = kind === 'doubtful' || kind === 'other-build'
-  return { kind, status, frames: isOfNames ? tally.named : tally.frames - tally.named }
+  const isComplete = kind === 'doubtful' && tally.placed === tally.frames
+  return {
+    ...{ kind, status, frames: isOfNames ? tally.named : tally.frames - tally.named },
+    ...(isComplete && { isComplete }),
+  }
 }
 
 function kindOf({ symbols, have, grounds, loadAddress, origin }: ImageStatus, tally: Tally): NeedKind | undefined {

@@ -10,6 +10,7 @@ import type { Frame, Report, SymbolicatedReport, Thread } from '../model/report.
 import type { FrameLanguage } from '../model/script.ts'
 import { languageOf } from './language.ts'
 import { linesOf } from './lines.ts'
+import { wordsHold } from './quoted-stack.ts'
 import { crashedThread, threadTitle, type StackReading } from './stacks.ts'
 
 /** Functions by which a runtime ends the program for an error of its language. */
@@ -26,8 +27,6 @@ const MONO_CRASH = /^[ \t]*Got an? SIG\w+ while executing native code/m
 const MOST_FRAMES = 256
 /** Shared return addresses that are no chance: fewer may be the way into any thread. */
 const FEWEST_SHARED = 3
-/** Rows of the stack that the exception's words must hold. */
-const QUOTED_ROWS = 3
 
 /** What links a stack to a thread, as a sentence; undefined where nothing proves that. */
 export function stackLinkOf(symbolicated: SymbolicatedReport, stack: StackReading): string | undefined {
@@ -53,16 +52,6 @@ function linkByWords(symbolicated: SymbolicatedReport, { frames }: StackReading)
   }
   const call = named(thread.frames) ?? named(report.lastException?.frames)
   return call === undefined ? undefined : stackLinks.words({ thread: threadTitle(thread), call })
-}
-
-/** True if the exception's own words have the first rows of the stack, name and place. */
-function wordsHold({ exception, applicationInfo }: Report, frames: readonly Frame[]): boolean {
-  const words = [exception?.reason, exception?.message, ...applicationInfo].join('\n')
-  const rows = frames.slice(0, QUOTED_ROWS)
-  return rows.every(({ symbol, script }) => {
-    if (!symbol || !words.includes(symbol.name)) return false
-    return script === undefined || words.includes(`:${script.line}:`) || words.includes(`@${script.line}:`)
-  })
 }
 
 function linkByAddresses(symbolicated: SymbolicatedReport, { frames, thread }: StackReading): string | undefined {

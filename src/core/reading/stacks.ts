@@ -4,6 +4,7 @@ import { exported } from '../messages/export.ts'
 import { languageTag, ownWords } from '../messages/message.ts'
 import { stackTitles } from '../messages/reading.ts'
 import { joined } from '../messages/joins.ts'
+import { isQuotedScript } from './quoted-stack.ts'
 
 export interface StackReading {
   readonly key: string
@@ -44,7 +45,7 @@ function readStacks(report: Report): readonly StackReading[] {
       title: ownWords(title),
       frames,
       crashed: false,
-      main: crashed.length === 0 && at === 0,
+      main: (crashed.length === 0 && at === 0) || isQuotedScript(report, frames),
       twins: [],
     }),
   )

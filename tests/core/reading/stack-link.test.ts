@@ -2,13 +2,15 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { exporters } from '../../../src/core/export/registry.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { stackLinkOf } from '../../../src/core/reading/stack-link.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { testPorts } from '../../support/test-builder.ts'
 
-async function symbolicated(text: string) {
+async function symbolicated(text: string, map?: string) {
   const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
+  if (map !== undefined) await engine.add([{ path: 'main.jsbundle.map', blob: new Blob([map]) }])
   const outcome = await engine.symbolicate({ path: 'a.crash', blob: new Blob([text]) })
   const first = outcome.ok ? outcome.value[0] : undefined
   if (!first) throw new Error('The report was not read.')
@@ -65,6 +67,27 @@ test('without React Native’s own call on that thread nothing is said', async (
   expect(await links(report(SCRIPT, [other]))).toEqual([])
   // It is on another thread.
   expect(await links(report(SCRIPT, [other], [fatal]))).toEqual([])
+})
+
+const MAP = JSON.stringify({
+  version: 3,
+  sources: ['node_modules/lodash/each.js', 'src/Till.tsx'],
+  names: [],
+  mappings: 'kDAWM,wCCWA',
+})
+
+test('the source map gives the headline the innermost place of the script’s own code, and not of a package', async () => {
+  const first = await symbolicated(report(SCRIPT, [fatal]), MAP)
+  expect(headlineOf(first).where?.line).toMatchObject({ file: 'src/Till.tsx', line: 23 })
+  expect(stacksOf(first.report).find(({ title }) => title === 'JavaScript stack')?.main).toBe(true)
+  const text = exporters.find(({ id }) => id === 'text')?.write([first]) ?? ''
+  expect(text.split('\n').slice(0, 3).join('\n')).toMatch(/Till\.tsx:23/)
+})
+
+test('without a map the headline points to no place in a bundle, and one that is not of this end is not used', async () => {
+  expect(headlineOf(await symbolicated(report(SCRIPT, [fatal]))).where?.frame.script).toBeUndefined()
+  const other = await symbolicated(report(SCRIPT.replaceAll('Unhandled JS Exception: ', ''), [fatal]), MAP)
+  expect(headlineOf(other).where?.frame.script).toBeUndefined()
 })
 
 test('text, Markdown, JSON and the exported page say it', async () => {

@@ -8,6 +8,7 @@ export const ends = {
   'not-launched': 'Could not launch',
   hang: 'Hang',
   'non-fatal': 'Error, survived',
+  error: 'Error',
 } as const
 
 /** Labels of rows that quote a report. */

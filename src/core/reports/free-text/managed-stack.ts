@@ -216,12 +216,13 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
 
-/** Kotlin's runtime says so above an exception that reached Swift or Objective-C, and ends the program. */
-const UNPROPAGATED = /\bexception isn't propagated from Kotlin to Objective-C\/Swift\b/
+/** Kotlin's runtime says so of an exception for which it ends the program; the second where it reached Swift or Objective-C. */
+const ENDS_KOTLIN =
+  /^[ \t]*Uncaught Kotlin exception: |\bexception isn't propagated from Kotlin to Objective-C\/Swift\b/m
 
 function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
   if (!exception?.reason) return []
-  const ends = exception.type === 'Kotlin exception' && UNPROPAGATED.test(text)
+  const ends = exception.type === 'Kotlin exception' && ENDS_KOTLIN.test(text)
   return [ends ? `Uncaught Kotlin exception: ${exception.name ?? ''}: ${exception.reason}` : exception.reason]
 }
 

@@ -10,6 +10,7 @@ export const ends: Whole<typeof english.ends> = {
   'not-launched': '无法启动',
   hang: '卡顿',
   'non-fatal': '错误，未退出',
+  error: '错误',
 }
 
 export const quotedLabels: Whole<typeof english.quotedLabels> = {

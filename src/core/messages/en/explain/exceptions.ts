@@ -73,10 +73,14 @@ export const reasons = {
     'NSJSONSerialization accepts strings, numbers, arrays, dictionaries and null only.',
     ['Check `isValidJSONObject` first.'],
   ),
-  javascript: (p: Subject): ExplanationText => ({
+  javascript: (p: Subject & { isMapped?: boolean | undefined }): ExplanationText => ({
     title: `JavaScript threw: ${p.subject}${inFunction(p)}`,
     meaning: 'React Native terminates the app when JavaScript throws and nothing catches.',
-    checks: ['Resolve the JavaScript stack in the reason with the source map of this bundle.'],
+    checks: [
+      p.isMapped === true
+        ? 'Read the JavaScript stack: its first frame of your own code is the place to begin.'
+        : 'Resolve the JavaScript stack in the reason with the source map of this bundle.',
+    ],
   }),
 } as const
 
@@ -125,10 +129,17 @@ export const exceptions = {
         : 'Read the reason: the code that threw wrote it.',
     ],
   }),
-  'kotlin-exception': (p: { text: string }): ExplanationText => ({
+  'kotlin-exception': (p: { text: string; hasCrossed?: boolean | undefined }): ExplanationText => ({
     title: `Uncaught Kotlin exception: ${p.text}`,
-    meaning: 'A Kotlin exception crossed into Swift or Objective-C through a function without `@Throws`.',
-    checks: ['Mark the function `@Throws`, or catch in Kotlin.'],
+    meaning:
+      p.hasCrossed === true
+        ? 'A Kotlin exception crossed into Swift or Objective-C through a function without `@Throws`.'
+        : 'Kotlin threw an exception and nothing caught it, so Kotlin’s runtime ended the program.',
+    checks: [
+      p.hasCrossed === true
+        ? 'Mark the function `@Throws`, or catch in Kotlin.'
+        : 'Read the stack of the exception: the frame below its constructors threw it.',
+    ],
   }),
   'rust-stack-overflow': (p: { text: string }): ExplanationText => ({
     title: `Stack overflow: ${p.text}`,

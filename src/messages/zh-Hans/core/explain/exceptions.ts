@@ -53,7 +53,11 @@ export const reasons = {
   javascript: (p) => ({
     title: `JavaScript 抛出异常：${p.subject}${inFunction(p)}`,
     meaning: 'JavaScript 抛出异常而没有代码捕获时，React Native 会终止 App。',
-    checks: ['用这个 bundle 的 source map 解析原因中的 JavaScript 调用栈。'],
+    checks: [
+      p.isMapped === true
+        ? '查看 JavaScript 调用栈：从其中第一个属于你自己代码的帧开始。'
+        : '用这个 bundle 的 source map 解析原因中的 JavaScript 调用栈。',
+    ],
   }),
 } satisfies Partial<Whole<typeof explanations>>
 
@@ -88,8 +92,15 @@ export const exceptions = {
   }),
   'kotlin-exception': (p) => ({
     title: `未捕获的 Kotlin 异常：${p.text}`,
-    meaning: 'Kotlin 异常经由没有标注 `@Throws` 的函数进入了 Swift 或 Objective-C。',
-    checks: ['为该函数标注 `@Throws`，或在 Kotlin 中捕获异常。'],
+    meaning:
+      p.hasCrossed === true
+        ? 'Kotlin 异常经由没有标注 `@Throws` 的函数进入了 Swift 或 Objective-C。'
+        : 'Kotlin 抛出的异常没有被捕获，Kotlin 运行时因此结束了程序。',
+    checks: [
+      p.hasCrossed === true
+        ? '为该函数标注 `@Throws`，或在 Kotlin 中捕获异常。'
+        : '阅读异常的调用栈：抛出它的是异常构造函数下方的帧。',
+    ],
   }),
   'rust-stack-overflow': (p) => ({
     title: `栈溢出：${p.text}`,
