@@ -38,6 +38,21 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   ['what the worker that writes large files is asked', ['core/export/write-request.ts', 'core/redact/chosen.ts']],
   ['words that views print beside what they show', ['core/messages/']],
   [
+    'what the page does in slices, so that it stays awake: the package does the same in one piece',
+    [
+      'core/reading/call-steps.ts',
+      'core/reading/call-views.ts FunctionWeights',
+      'core/reading/call-views.ts calleesSteps',
+      'core/reading/call-views.ts callersSteps',
+      'core/reading/call-views.ts functionWeightSteps',
+      'core/reading/call-views.ts rowsUpSteps',
+      'core/reading/calls.ts mergeSteps',
+      'core/reading/sample-times.ts activitySteps',
+      'core/reading/sample-times.ts rangeSteps',
+      'core/reading/steps.ts',
+    ],
+  ],
+  [
     'helpers that say nothing of reports',
     [
       'core/bytes/writer.ts',

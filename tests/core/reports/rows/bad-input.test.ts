@@ -40,6 +40,13 @@ test.each(Object.entries(long))('%s', (name, text) => {
   if (text.includes('Harbor + ')) expect(found.length > 0 || (reading?.told.length ?? 0) > 0).toBe(true)
 })
 
+test('half a million empty lines between two rows behind a prefix', () => {
+  const text = `${prefix}${row(0)}${'\n'.repeat(500_000)}${prefix}${row(1)}\n`
+  let reading: Reading | undefined
+  expect(timesReference(() => (reading = read(text)))).toBeLessThan(30)
+  expect(reading && addressesOf(reading)).toEqual([0x104ccc000n, 0x104ccc034n])
+})
+
 test('twenty thousand lines of prefix and three rows among them', () => {
   const lines = Array.from({ length: 20_000 }, () => prefix)
   rows(3).forEach((one, at) => (lines[10_000 + at] = prefix + one))
