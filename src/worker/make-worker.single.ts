@@ -1,5 +1,5 @@
 /** Makes the engine's worker in the edition of one file: worker and WebAssembly are inside the page. */
-import { requireWasm } from './require-wasm.ts'
+import { compileWasm, requireWasm } from './compile-wasm.ts'
 import EngineWorker from './engine-or-writer.worker.ts?worker&inline'
 import wasmUrl from '../../wasm/build/core.wasm?url&inline'
 
@@ -13,5 +13,5 @@ export function makeWorker(): Worker {
 export async function loadWasm(): Promise<WebAssembly.Module> {
   requireWasm()
   const binary = atob(wasmUrl.slice(wasmUrl.indexOf(',') + 1))
-  return WebAssembly.compile(Uint8Array.from(binary, (char) => char.charCodeAt(0)))
+  return compileWasm(Uint8Array.from(binary, (char) => char.charCodeAt(0)))
 }

@@ -1,5 +1,5 @@
 /** Makes the engine's worker in the edition of many files. */
-import { requireWasm } from './require-wasm.ts'
+import { compileWasm, requireWasm } from './compile-wasm.ts'
 import workerUrl from './engine.worker.ts?worker&url'
 import wasmUrl from '../../wasm/build/core.wasm?url&no-inline'
 import { startConfined } from './confined-worker.ts'
@@ -19,5 +19,5 @@ export async function loadWasm(): Promise<WebAssembly.Module> {
   requireWasm()
   const response = await fetch(new URL(wasmUrl, location.href)).catch(() => undefined)
   if (!response?.ok) throw new Error(words.noEngine)
-  return WebAssembly.compile(await response.arrayBuffer())
+  return compileWasm(await response.arrayBuffer())
 }

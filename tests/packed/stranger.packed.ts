@@ -62,7 +62,7 @@ const steps: readonly Step[] = [
   {
     run: 'symbolicate Crash.ips --symbols App.zip',
     out: [
-      'trackSamples  route.c:6 [inlined]',
+      'trackSamples  route.c:6:17 [inlined]',
       'firstSample ',
       'firstSampleBehind ',
       `${OUTER}  route.c:29`,

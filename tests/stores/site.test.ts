@@ -98,6 +98,30 @@ test('an index of another format is told and not asked for', async () => {
   expect([found.ok && found.value, found.problems.map(({ code }) => code)]).toEqual([[], ['site-version']])
 })
 
+test('of several indexes of one architecture the one with most detail comes last, of equals the newest', async () => {
+  const files = await publishedFiles()
+  const path = manifestPath(uuid)
+  const manifest = JSON.parse(new TextDecoder().decode(files.get(path))) as { indexes: Record<string, unknown>[] }
+  const [index] = manifest.indexes
+  const variants = [
+    { format: 6, detail: 'dwarf' },
+    { format: 7, detail: 'dwarf' },
+    { format: 6, detail: 'symbols' },
+    { format: 7, detail: 'symbols' },
+  ]
+  for (const order of [variants, [...variants].reverse()]) {
+    const indexes = order.map((facts) => ({ ...index, ...facts }))
+    files.set(path, new TextEncoder().encode(JSON.stringify({ ...manifest, indexes })))
+    const found = await open(serve(files)).find(uuid)
+    expect(found.ok && found.value.map(({ entry }) => [entry.detail, entry.formatVersion])).toEqual([
+      ['symbols', 6],
+      ['symbols', 7],
+      ['dwarf', 6],
+      ['dwarf', 7],
+    ])
+  }
+})
+
 test('failures that may pass are tried again, and a site that is down is left alone', async () => {
   const files = await publishedFiles()
   const shaky = serve(files, (_path, number) => (number % 3 === 0 ? undefined : new Response('', { status: 503 })))

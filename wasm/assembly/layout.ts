@@ -93,7 +93,7 @@ export const ROW_LINE_RANGE = 14
 
 // Codes of columns. Below COLUMN_WIDE: the column itself.
 export const COLUMN_WIDE = 184
-/** From here on to COLUMN_STEP_WIDE: another column of the same row, code - COLUMN_STEP behind the one before. */
+/** Above it, below COLUMN_STEP_WIDE: another column of the same row, code - COLUMN_STEP behind the one before. */
 export const COLUMN_STEP = 184
 export const COLUMN_STEP_WIDE = 255
 

@@ -35,8 +35,8 @@ export async function putFile<T>(
       // Opening takes away what the system keeps from new files.
       if (mode !== undefined) await file.chmod(mode)
       if (check) {
-        await checkIsThere(unfinished, file)
         await check()
+        await checkIsThere(unfinished, file)
       }
       return write(file)
     }
@@ -57,7 +57,9 @@ export async function putFile<T>(
 /** Rejects if the name leads to another file than the open one: a folder on the way was another for a moment. */
 async function checkIsThere(path: string, file: FileHandle): Promise<void> {
   const [named, open] = await Promise.all([disk.lstat(path, { bigint: true }), file.stat({ bigint: true })])
-  if (named.ino !== open.ino || named.dev !== open.dev) throw new Error(errors.notFolder)
+  // Some versions of Node.js for Windows give a path no device.
+  const isSameDevice = named.dev === open.dev || named.dev === 0n
+  if (named.ino !== open.ino || !isSameDevice) throw new Error(errors.notFolder)
 }
 
 /** Containers mount a file by itself: nothing can take its place, so that it is written over. */

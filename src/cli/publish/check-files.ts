@@ -144,6 +144,7 @@ async function falseField(
   const stored = await storedFromIndex(new FarBlob({ bytes: index.bytes, read }), index.name)
   if (!stored.ok) return 'format'
   const { key, summary, ...facts } = stored.value
+  if (facts.formatVersion !== index.format) return 'format'
   if (key.uuid !== uuid) return 'uuid'
   if (key.arch !== index.arch) return 'arch'
   if (facts.textVmaddr !== textVmaddrOf(index)) return 'textVmaddr'

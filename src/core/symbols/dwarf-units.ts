@@ -1,7 +1,7 @@
 /** Facts from unit headers and root DIEs: version, producer, language. DWARF 5, sections 7.5.1 and 3.1.1. */
 import { whenRead } from '../bytes/paged.ts'
 import { AT_LANGUAGE, AT_PRODUCER } from '../dwarf/constants.ts'
-import { languageName } from '../dwarf/languages.ts'
+import { languageName } from '../dwarf/language-names.ts'
 import { DebugInfo, type Image } from '../dwarf/reader/debug-info.ts'
 import { openUnitHeaders } from '../dwarf/reader/unit-headers.ts'
 import { numberOf } from '../dwarf/reader/unit.ts'

@@ -147,7 +147,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const version = u32(L.HEADER_AT_VERSION)
   if (!INDEX_VERSIONS.includes(version)) {
     const place = { file, offset: L.HEADER_AT_VERSION }
-    throw new FormatError(problem('index-version', { version, known: INDEX_VERSION }, place))
+    throw new FormatError(problem('index-version', { version, known: INDEX_VERSIONS.map(String) }, place))
   }
   cursor.at = L.HEADER_AT_UUID
   const uuid = uuidFromBytes(cursor.readBytes(16))

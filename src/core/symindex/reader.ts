@@ -43,7 +43,7 @@ export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'pa
   /** All names of the function at each offset, unique. */
   aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]>
   names(): Promise<NameColumns>
-  /** Ascending offsets where the answer may change; from one to the next all offsets have the same answer. */
+  /** Ascending offsets where the answer may change; from one to the next all offsets have the same answer, but for columns. */
   edges(): Promise<Uint32Array>
 }
 

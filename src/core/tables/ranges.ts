@@ -25,7 +25,8 @@ export async function* namedRanges(index: SymbolIndex): AsyncGenerator<readonly 
   let open: NamedRange | undefined
   for (let from = 0; from < edges.length; from += AT_ONCE) {
     const part = edges.subarray(from, from + AT_ONCE)
-    const chains = await readChains(index, Array.from(part, imageOffset), { origin: 'local-file' })
+    const read = await readChains(index, Array.from(part, imageOffset), { origin: 'local-file' })
+    const chains = read.map(withoutColumn)
     const closed: NamedRange[] = []
     for (const [at, chain] of chains.entries()) {
       const start = part[at] ?? 0
@@ -40,6 +41,15 @@ export async function* namedRanges(index: SymbolIndex): AsyncGenerator<readonly 
     if (closed.length > 0) yield closed
   }
   if (open) yield [open]
+}
+
+/** A range has one line, but its column may change inside: only the columns of callers hold for all of it. */
+function withoutColumn(chain: readonly Call[]): readonly Call[] {
+  const [inner, ...callers] = chain
+  if (inner?.column === undefined) return chain
+  const kept: { -readonly [K in keyof Call]: Call[K] } = { ...inner }
+  delete kept.column
+  return [kept, ...callers]
 }
 
 /** True if two addresses get the same answer, except for their distance from the function's start. */

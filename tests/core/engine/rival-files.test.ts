@@ -117,6 +117,8 @@ const inTable = (name: string, start: number): Call => from(name, start, { sourc
 test.each<[string, readonly Call[], readonly Call[], string | undefined]>([
   ['the same', [from('f', 16)], [inTable('f', 16)], undefined],
   ['another name at the same start', [from('evil', 16)], [inTable('f', 16)], 'f'],
+  ['another method with arguments', [from('-[A a:]', 16)], [inTable('-[B b:]', 16)], '-[B b:]'],
+  ['the same method', [from('-[A a:]', 16)], [inTable('-[A a:]', 16)], undefined],
   ['a function that begins inside', [from('evil', 16)], [inTable('f', 32)], 'f'],
   ['a name whose neighbour was stripped', [from('f', 32)], [inTable('before', 16)], undefined],
   ['a name without parameters and scope', [from('f', 16)], [inTable('a::f(int)', 16)], undefined],

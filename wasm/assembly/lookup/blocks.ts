@@ -126,7 +126,7 @@ function enterLanguage(): void {
   let bytes: u64 = 0
   seek(sizes)
   // No block that is sound has more functions.
-  for (let n: u32 = 0; n < u32(L.BLOCK_FUNCTIONS) && n < functions; n++) bytes += u64(Read.uleb())
+  for (let n: u32 = 0; n < u32(L.BLOCK_FUNCTIONS) && n < functions && cursor < bodies; n++) bytes += u64(Read.uleb())
   const behind = u64(bodies) + bytes
   language = 0
   if (behind >= u64(blockEnd)) return

@@ -140,6 +140,8 @@ function arePlainlyAlike(one: Call, other: Call): boolean {
 const namesOf = ({ function: name, mangled, aliases = [] }: Call): readonly string[] => [name, mangled, ...aliases]
 
 function plainOf(name: string): string {
+  // All of a method of Objective-C is its name: its colons and brackets are no scopes and parameters.
+  if (/[-+]\[/.test(name)) return name
   const bare = name.replace(/^_/, '').replace(/[(<].*$/s, '')
   return bare.slice(bare.lastIndexOf(':') + 1).trim() || name
 }

@@ -12,5 +12,6 @@ export const worker: Whole<typeof english.worker> = {
   indexerEnded: '一个读取符号的 worker 意外结束，或未能启动。',
   indexerUnreadable: '一个读取符号的 worker 发来了无法读取的内容。',
   noEngine: '无法加载符号引擎。请在能访问本页面时重试。',
+  damagedEngine: '符号引擎的文件已损坏。请按住 Shift 键重新加载本页面，以便从网站重新获取。',
   noWasm: '浏览器无法运行 WebAssembly，而读取符号需要它。锁定模式会关闭 WebAssembly：请在锁定模式的设置中允许本页面。',
 }

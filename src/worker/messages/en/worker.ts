@@ -10,6 +10,8 @@ export const worker = {
   indexerEnded: 'A worker that reads symbols ended unexpectedly, or did not start.',
   indexerUnreadable: 'A worker that reads symbols sent something unreadable.',
   noEngine: 'The symbol engine could not be loaded. Try again when this page can be reached.',
+  damagedEngine:
+    'The file with the symbol engine is damaged. Reload this page with the Shift key held down, so that it comes from the site again.',
   noWasm:
     'This browser does not run WebAssembly, which reads the symbols. Lockdown Mode switches it off: allow this page in its settings.',
 } as const

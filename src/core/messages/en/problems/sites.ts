@@ -40,8 +40,8 @@ export const siteProblems = {
     schema > known
       ? `This was published by a newer version of Unslide (schema ${schema}; this one reads ${known}). Use that version, or publish the symbols again with this one.`
       : `This was published by an older version of Unslide (schema ${schema}; this one reads ${known}). Publish the symbols again with this version.`,
-  'site-version': ({ versions, known }: { versions: readonly string[]; known: Digits }) =>
-    `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version, or use the version that published them.`,
+  'site-version': ({ versions, known }: { versions: readonly string[]; known: readonly string[] }) =>
+    `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known.join(' and ')}. Publish the symbols again with this version, or use the version that published them.`,
   'site-block': ({ block }: { block: Digits }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,

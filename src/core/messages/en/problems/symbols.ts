@@ -224,8 +224,8 @@ export const symbolProblems = {
   'internal-error.engine': inSection('The symbol engine failed unexpectedly'),
 
   'not-an-index': () => 'This is not an index file of Unslide.',
-  'index-version': ({ version, known }: { version: Digits; known: Digits }) =>
-    `This index has format version ${version}, but this program reads version ${known}; build it again.`,
+  'index-version': ({ version, known }: { version: Digits; known: readonly string[] }) =>
+    `This index has format version ${version}, but this program reads version ${known.join(' and ')}; build it again.`,
   'bad-index': () => 'The header of this index is damaged; build the index again.',
   'damaged-index': () =>
     'This index is damaged: its bytes are not those that were written. Nothing in it is used; give the dSYM, and it is built again.',

@@ -19,7 +19,7 @@ const rebuild = '请提供 dSYM，索引会重新建立。'
 export const indexProblems: Whole<Pick<typeof english, Key>> = {
   'not-an-index': () => '这不是 Unslide 的索引文件。',
   'index-version': ({ version, known }) =>
-    `这个索引的格式版本是 ${version}，而本程序读取版本 ${known}；请重新建立索引。`,
+    `这个索引的格式版本是 ${version}，而本程序读取版本 ${known.join('、')}；请重新建立索引。`,
   'bad-index': () => '这个索引的头部已损坏；请重新建立索引。',
   'bad-index.uuid': () => '这个索引没有 UUID；请重新建立索引。',
   'damaged-index': () => `这个索引已损坏：字节与写入时不同。未使用其中任何内容；${rebuild}`,

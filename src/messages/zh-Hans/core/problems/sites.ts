@@ -41,7 +41,7 @@ export const siteProblems: Whole<typeof english> = {
       ? `这由较新版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请使用那个版本，或用本版本重新发布符号。`
       : `这由较旧版本的 Unslide 发布（schema ${schema}，本版本读取 ${known}）。请用本版本重新发布符号。`,
   'site-version': ({ versions, known }) =>
-    spaced`其中列出的索引版本为${versions.join('、')}，而本版本的 Unslide 读取版本 ${known}。请用本版本重新发布符号，或使用发布它们的版本。`,
+    spaced`其中列出的索引版本为${versions.join('、')}，而本版本的 Unslide 读取版本 ${known.join('、')}。请用本版本重新发布符号，或使用发布它们的版本。`,
   'site-block': ({ block }) => `块 ${block} 与发布时的内容不同：摘要不一致。${again}`,
   'site-map': () => `文件开头的块列表与发布时的内容不同。${again}`,
   'site-script-map': () => `这个映射与发布时的内容不同：摘要不一致。${again}`,

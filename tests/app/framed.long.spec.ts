@@ -1,0 +1,49 @@
+/** The page in a frame of a stranger: it answers no message, and shows nothing that was kept on its own. */
+import { resolve } from 'node:path'
+import { serveSite } from '../support/site-server.ts'
+import { AppPage, expect, test } from './app-page.ts'
+
+const report = 'public/sample/Trailmap.ips'
+const dsym = 'public/sample/Trailmap.dSYM.zip'
+
+test('a page of another site that frames this one gets no answer and sees no report', async ({ page, context }) => {
+  const host = await serveSite(resolve('dist'))
+  const stranger = await serveSite(resolve('dist'), (request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(
+      `<title>stranger</title><iframe src="${host.url}#/library" width="900" height="700"></iframe>
+<script>
+  window.answers = []
+  addEventListener('message', ({ data }) => answers.push(data))
+  const frame = document.querySelector('iframe')
+  const texts = ['open', { type: 'open', text: 'x' }, { html: '<img src=x>' }, ['__proto__'], { port: 1 }]
+  frame.onload = () => texts.forEach((data) => frame.contentWindow.postMessage(data, '*'))
+</script>`,
+    )
+    return true
+  })
+  try {
+    await page.goto(host.url)
+    const app = new AppPage(page)
+    await app.pick(report, dsym)
+    await expect(app.frame(0)).toContainText('TMRouteAltitude')
+    await page.reload()
+    await page.getByRole('link', { name: 'Library' }).click()
+    await expect(page.getByText('Trailmap').first()).toBeVisible()
+
+    const outside = await context.newPage()
+    const asked: string[] = []
+    outside.on('request', (request) => asked.push(request.url()))
+    // To a browser this is another site than the page's.
+    await outside.goto(stranger.url.replace('127.0.0.1', 'localhost'))
+    const framed = outside.frameLocator('iframe')
+    await expect(framed.getByRole('banner')).toBeVisible()
+    await expect(framed.getByText('The library is empty')).toBeVisible()
+    await expect(framed.getByText('Trailmap')).toHaveCount(0)
+    expect(await outside.evaluate('answers')).toEqual([])
+    const own = [host.url, stranger.url.replace('127.0.0.1', 'localhost')]
+    expect(asked.filter((address) => !own.some((start) => address.startsWith(start)))).toEqual([])
+  } finally {
+    await host.close()
+    await stranger.close()
+  }
+})
