@@ -1,4 +1,4 @@
-/** The page in a frame of a stranger: it answers no message, and shows nothing that was kept on its own. */
+/** The page in a frame of a stranger: it answers no message, shows nothing that was kept, and has no button that a click could be led to. */
 import { resolve } from 'node:path'
 import { serveSite } from '../support/site-server.ts'
 import { AppPage, expect, test } from './app-page.ts'
@@ -6,7 +6,7 @@ import { AppPage, expect, test } from './app-page.ts'
 const report = 'public/sample/Trailmap.ips'
 const dsym = 'public/sample/Trailmap.dSYM.zip'
 
-test('a page of another site that frames this one gets no answer and sees no report', async ({ page, context }) => {
+test('a page of another site that frames this one gets a link, no answer and no report', async ({ page, context }) => {
   const host = await serveSite(resolve('dist'))
   const stranger = await serveSite(resolve('dist'), (request, response) => {
     response.setHeader('Content-Type', 'text/html').end(
@@ -36,12 +36,15 @@ test('a page of another site that frames this one gets no answer and sees no rep
     // To a browser this is another site than the page's.
     await outside.goto(stranger.url.replace('127.0.0.1', 'localhost'))
     const framed = outside.frameLocator('iframe')
-    await expect(framed.getByRole('banner')).toBeVisible()
-    await expect(framed.getByText('The library is empty')).toBeVisible()
+    const link = framed.getByRole('link', { name: 'Open Unslide in a window of its own' })
+    await expect(link).toHaveAttribute('rel', 'noopener')
+    await expect(framed.getByRole('button')).toHaveCount(0)
     await expect(framed.getByText('Trailmap')).toHaveCount(0)
     expect(await outside.evaluate('answers')).toEqual([])
-    const own = [host.url, stranger.url.replace('127.0.0.1', 'localhost')]
-    expect(asked.filter((address) => !own.some((start) => address.startsWith(start)))).toEqual([])
+    const ownSites = [host.url, stranger.url.replace('127.0.0.1', 'localhost')]
+    const [opened] = await Promise.all([outside.waitForEvent('popup'), link.click()])
+    await expect(opened.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(asked.filter((address) => !ownSites.some((start) => address.startsWith(start)))).toEqual([])
   } finally {
     await host.close()
     await stranger.close()

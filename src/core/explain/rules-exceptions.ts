@@ -103,17 +103,17 @@ const kotlin = says(
 )
 
 /** Kotlin's words where an exception may not pass into Objective-C, and its functions that carry calls and errors across. */
-const CROSSING_WORDS =
-  /doesn't have or inherit @Throws|must be (?:declared|marked|annotated) with @Throws|(?:isn't|aren't) propagated from Kotlin to Objective-C/
+const CROSSING_WORDS = /doesn't have or inherit @Throws|must be (?:declared|marked|annotated) with @Throws/
+/** They catch what their code throws, and end the program themselves. */
+const COROUTINES = /\bkotlinx?\.coroutines\./
 const CROSSING_CALL = /^_?(?:Kotlin_ObjCExport_|objc2kotlin_)\w/
 
 /** True if the report proves that a Kotlin exception left Kotlin's code. */
 function hasCrossed({ calls, info, report }: CrashFacts): boolean {
-  return (
-    [...info, report.text].some((words) => CROSSING_WORDS.test(words)) ||
-    calls.some(({ call }) => CROSSING_CALL.test(call.function)) ||
-    report.backtraces.some(({ frames }) => frames.some(({ symbol }) => CROSSING_CALL.test(symbol?.name ?? '')))
-  )
+  if ([...info, report.text].some((words) => CROSSING_WORDS.test(words))) return true
+  const rows = report.backtraces.flatMap(({ frames }) => frames.map(({ symbol }) => symbol?.name ?? ''))
+  const names = [...calls.map(({ call }) => call.function), ...rows]
+  return names.some((name) => CROSSING_CALL.test(name)) && !names.some((name) => COROUTINES.test(name))
 }
 
 const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => ({

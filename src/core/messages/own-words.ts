@@ -38,7 +38,15 @@ export function makeOwnWords(pairs: readonly Pair[]): (text: string) => string |
     }
     return undefined
   }
-  return (text) => find(text, 0)
+  /** Titles of trees are joined like this: the process, the thread, the part of its stack. */
+  const ofParts = (text: string): string | undefined => {
+    const parts = text.length > MOST_TEXT ? [] : text.split(' · ')
+    const said = parts.map((part) => find(part, 0))
+    return parts.length > 1 && said.some((own) => own !== undefined)
+      ? parts.map((part, at) => said[at] ?? part).join(' · ')
+      : undefined
+  }
+  return (text) => find(text, 0) ?? ofParts(text)
 }
 
 function take([english, other]: Pair, exact: Map<string, string>, patterns: Pattern[], depth: number): void {

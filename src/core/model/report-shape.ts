@@ -245,6 +245,7 @@ const report = object<Omit<Report, 'names'>>({
   file: text,
   text,
   textKind: word<Report['textKind']>({ rows: true, json: true, none: true }),
+  hasEnded: optional(shape.flag),
   header,
   exception: optional(exceptionInfo),
   termination: optional(terminationInfo),

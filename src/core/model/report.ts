@@ -250,6 +250,8 @@ export interface Report {
   readonly text: string
   /** How to put addresses and names back: rows of text, or JSON frames. */
   readonly textKind: 'rows' | 'json' | 'none'
+  /** A report without its text: true if that text said that the program ended. */
+  readonly hasEnded?: boolean
   readonly header: ReportHeader
   readonly exception?: ExceptionInfo
   readonly termination?: TerminationInfo

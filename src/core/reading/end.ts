@@ -75,18 +75,19 @@ export function endOf(symbolicated: SymbolicatedReport): End {
 
 /** Errors of runtimes that log many, and go on. */
 const LOGGED_ERRORS: ReadonlySet<string> = new Set(['JavaScript error', '.NET exception', 'Dart exception'])
-/** What says that such an error ended the program. */
+/** What says that such an error ended the program. Flutter only logs what nothing handled. */
 const ENDED =
-  /\bFatal (?:Exception|Error)\b|\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b/
+  /\bFatal (?:Exception|Error)\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b/
 
 /** True if a report has only an error of a script or of managed code, and no word that it ended the program. */
 export function isErrorOnly({
   exception,
   termination,
   text,
-}: Pick<Report, 'exception' | 'termination' | 'text'>): boolean {
+  hasEnded,
+}: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
   if (!exception || exception.signal !== undefined || termination) return false
-  return LOGGED_ERRORS.has(exception.type ?? '') && !ENDED.test(text)
+  return LOGGED_ERRORS.has(exception.type ?? '') && hasEnded !== true && !ENDED.test(text)
 }
 
 /** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */
@@ -134,7 +135,8 @@ const NO_CRASH: ReadonlySet<End> = new Set(['hang', 'killed', 'non-fatal', 'snap
 /** The mark of a thread. If the program did not crash, a thread marked as crashed is only the one that the report is about. */
 export function markOf(symbolicated: SymbolicatedReport, thread: Thread): 'crashed' | 'attributed' | undefined {
   const mark = threadMark(thread)
-  return mark === 'crashed' && NO_CRASH.has(endOf(symbolicated)) ? 'attributed' : mark
+  const isOther = mark === 'crashed' && (NO_CRASH.has(endOf(symbolicated)) || isErrorOnly(symbolicated.report))
+  return isOther ? 'attributed' : mark
 }
 
 /** True if the report has a profile: call trees, or the stacks of all threads at one moment. */

@@ -84,11 +84,14 @@ function readHeld(path: string, { reports, rest }: HeldReports, find: Find): Rea
   return read?.ok ? success(read.value, [note, ...read.problems]) : read
 }
 
+/** A row of Android's, behind what a log puts before it. `isRow` knows addresses with `0x` alone. */
+const ANDROID_ROW = /#\d{2,4} pc (?:0x)?[0-9a-f]{1,16} {1,4}\S/
+
 /** The format of a text whose first rows lie behind its sample. */
 function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportFormat | undefined {
   if (text.length <= SAMPLE_SIZE) return undefined
   for (const { text: line, start } of eachLine(text)) {
-    if (!isRow(line)) continue
+    if (!isRow(line) && !ANDROID_ROW.test(line)) continue
     const from = text.lastIndexOf('\n', Math.max(0, start - BEFORE_ROWS)) + 1
     return from === 0 ? undefined : choose({ ...sample, text: text.slice(from, from + SAMPLE_SIZE) }, text)
   }

@@ -54,7 +54,7 @@ test('rows count in the file; only the first is the instruction that ran, and of
     [4, 'call', 0x204c, 'com.example.shop.Till.count', undefined],
     [5, 'call', 0x2005a10, 'com.example.shop.Cart.total', undefined],
     [6, 'call', 0x664, '__kernel_rt_sigreturn', undefined],
-    [7, 'call', 0x1000n, undefined, undefined],
+    [7, 'call', 0x707f001000n, undefined, undefined],
     [8, 'call', 0x70deadbeefn, undefined, undefined],
   ])
   expect(report?.images.slice(0, 3).map(({ uuid, origin }) => [uuid, origin])).toEqual([
@@ -140,4 +140,38 @@ test('numbers of any size, and lines of any length, lose no other row', () => {
     [2, 0],
     [3, 0x20],
   ])
+})
+
+const CRASH = `*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***
+Build fingerprint: 'acme/till/till:14/X/1:user/release-keys'
+ABI: 'arm64'
+pid: 71, tid: 71, name: till  >>> com.acme.till <<<
+signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10
+backtrace:
+      #00 pc 00000000000012b4  /data/app/lib/arm64/libtill.so (count+20)
+      #01 pc 00000000000013c8  /data/app/lib/arm64/libtill.so (main+8)
+`
+
+test('a crash behind more log than a sample has is read', () => {
+  const log = Array.from(
+    { length: 1500 },
+    (_, at) => `05-06 10:00:00.123   71   71 I Till    : sold ${at} of many things`,
+  )
+  const reports = readAll(`${log.join('\n')}\n${CRASH}`)
+  expect(reports.map(({ format, frameCount }) => [format, frameCount])).toEqual([['tombstone', 2]])
+})
+
+test('a stack that somebody asked for is no crash', () => {
+  const asked = CRASH.replace(/^signal.*\n/m, '').replace(/^\*.*$/m, '----- pid 71 at 2024-05-06 10:00:00 -----')
+  const reports = readAll(asked)
+  const [report] = reports
+  expect(report?.frameCount).toBe(2)
+  expect(report?.threads.some(({ crashed }) => crashed)).toBe(false)
+})
+
+test('an abort message whose last quote is missing swallows neither rows nor the next crash', () => {
+  const cut = CRASH.replace('backtrace:', "Abort message: 'out of coins\nbacktrace:")
+  const reports = readAll(`${cut}${CRASH}`)
+  expect(reports.map(({ frameCount }) => frameCount)).toEqual([2, 2])
+  expect(reports[0]?.exception?.reason ?? '').not.toContain('backtrace')
 })

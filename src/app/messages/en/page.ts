@@ -25,6 +25,7 @@ export const words = {
   partNotLoaded:
     'This part of the page could not be loaded. Perhaps a newer version replaced it, or there is no network.',
   reload: 'Load the page again',
+  ownWindow: 'Open Unslide in a window of its own. It does not run inside a page of another site.',
   dismiss: 'Dismiss this notice',
 
   requests: (count: number) => (count === 1 ? 'request' : 'requests'),

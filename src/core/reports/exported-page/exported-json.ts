@@ -112,6 +112,7 @@ class JsonReader {
       file,
       text: '',
       textKind: 'none',
+      ...(json['end'] === 'crash' && { hasEnded: true }),
       header: { ...pick(json, HEADER), fields: eachOf(json['fields'] ?? [], ({ key, value }) => [key, value]) },
       exception: exception && {
         ...pick(fieldsOf(exception), ['type', 'signal', 'codes', 'subtype', 'message', 'name', 'reason']),

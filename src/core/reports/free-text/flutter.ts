@@ -77,6 +77,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
     const frames = addTextStack(builder, images, rows, 'call')
     return omitUndefined({
       id: position,
+      unnumbered: true,
       name,
       crashed: position === 0,
       frames,

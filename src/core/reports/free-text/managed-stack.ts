@@ -98,7 +98,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   }
   const hasScript = managed.stacks.some(({ rows }) => rows.some(({ language }) => language === 'javascript'))
-  const exception = readThrown(input.text, hasScript)
+  const exception = readThrown(lines.map(({ text }) => text).join('\n'), hasScript)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0, frames, span })
   const stacks = [

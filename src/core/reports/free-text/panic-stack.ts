@@ -74,6 +74,7 @@ function parsePanicStack(input: ReportInput): Outcome<readonly Report[]> {
   const exception = runtime?.thrown(input.text)
   const threads = stacks.map(({ rows, start, end }, position): Thread => ({
     id: position,
+    unnumbered: true,
     crashed: position === 0,
     frames: addTextStack(builder, images, runtime?.isReversed ? rows.toReversed() : rows, runtime?.rule ?? 'return'),
     span: { start, end },

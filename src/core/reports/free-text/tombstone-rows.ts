@@ -8,7 +8,7 @@ import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 
 export interface TombstoneRow extends FrameRow {
   readonly index: number
-  /** In the address space of the ELF file; in the process where no file is known. */
+  /** In the address space of the ELF file; in the process where no memory is named. */
   readonly pc: bigint
   /** The path as printed, with what follows `!`. Empty where the row has none. */
   readonly path: string
@@ -19,13 +19,18 @@ export interface TombstoneRow extends FrameRow {
   readonly isMarked: boolean
 }
 
-const ROW = /^[ \t]*#(\d{1,4})[ \t]{1,8}(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
+const ROW =
+  /^[ \t]*(?:Stack frame )?#(\d{1,4})[ \t]{1,8}(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
+/** What older versions of `ndk-stack` put behind a row. */
+const ROUTINE = /: Routine .{1,2400}$/
 const BUILD = /[ \t]*\(BuildId: ([0-9a-f]{2,128})\)$/i
 const PLACE = /[ \t]\(([^()]{1,400}):(\d{1,9})\)$/
 const OFFSET = /^[ \t]{1,8}\(offset (?:0x)?([0-9a-f]{1,16})\)/i
 const SYMBOL = /^[ \t]{1,8}\((.{1,8000}?)(?:[ \t]?\+[ \t]?(\d{1,15}))?\)$/
 /** Memory without a file, and code that Android's runtime wrote: no ELF file has symbols of it. */
 const NO_FILE = /^(?:\[|<|\?|\/memfd:|\/dev\/|.*\.(?:odex|oat|vdex|dex|jar|art)(?: \(deleted\))?$)/
+/** Memory without a file: rows count from where it begins. */
+const ANONYMOUS = /^<anonymous:([0-9a-f]{1,16})>$/
 const NO_PLACE = /^(?:<unknown>|\?\?\?|<anonymous:[0-9a-f]+>)?$/
 const OF_APP = /^\/(?:data|mnt\/expand)\//
 const BUILD_DIGITS = 32
@@ -38,7 +43,7 @@ export function readTombstoneRow(line: Line): TombstoneRow | undefined {
   // Sanitizers and debuggers print the address of the process, then a name.
   if (word === undefined && !/^[/<[?]/.test(behind)) return undefined
   const build = BUILD.exec(behind)?.[1]
-  const named = build === undefined ? behind : behind.slice(0, BUILD.exec(behind)?.index)
+  const named = (build === undefined ? behind : behind.slice(0, BUILD.exec(behind)?.index)).replace(ROUTINE, '')
   const place = PLACE.exec(named)
   const whole = place ? named.slice(0, place.index) : named
   const path = pathIn(whole)
@@ -115,6 +120,7 @@ export function addTombstoneRows(
 function placed(row: TombstoneRow, image: number | undefined): FrameRow {
   const { index, symbol, span, symbolSpan, inlined, pc, path } = row
   const hasPlace = !NO_PLACE.test(path)
+  const base = BigInt(`0x${ANONYMOUS.exec(path)?.[1] ?? '0'}`)
   const isOffset = hasPlace && pc <= BigInt(Number.MAX_SAFE_INTEGER)
   return omitUndefined({
     index,
@@ -127,6 +133,6 @@ function placed(row: TombstoneRow, image: number | undefined): FrameRow {
     // No symbols exist of code without a file, so nobody is asked for them.
     imageName: image === undefined && (symbol === undefined || !hasPlace) ? '???' : fileIn(path),
     offset: isOffset ? Number(pc) : undefined,
-    address: isOffset ? undefined : runtimeAddress(pc),
+    address: isOffset ? undefined : runtimeAddress(BigInt.asUintN(64, pc + base)),
   })
 }

@@ -20,7 +20,13 @@ const PREFIXES = [
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}\/\S{1,80}[ \t]{1,8}[VDIWEFA]\/[^\s:]{1,40}: ?/,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}[ \t]{1,8}\S{1,40}[ \t]{1,40}\S{1,80}[ \t]{1,40}[VDIWEFA][ \t]{1,2}/,
 ]
-const BEGINNING = /^\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}$/
+/** What `ndk-stack` prints above the rows of a crash. */
+const NDK_HEAD = /^\*{10} Crash dump: \*{10}$/
+const BEGINNING = /^(?:\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}|\*{10} Crash dump: \*{10})$/
+/** What `debuggerd -b` prints above the stacks of a process that runs on. */
+const ASKED = /^----- pid \d{1,9} at /
+/** Stacks that GWP-ASan and memory tags print below that of the crash. */
+const OF_MEMORY = /^((?:de)?allocated by thread \d{1,9}):?$/
 const THREAD = /^pid: (\d{1,9}), tid: (\d{1,9}), name: (.{0,200}?)[ \t]{1,8}>>> (.{0,300}) <<</
 const SIGNAL =
   /^signal (\d{1,3}) \((\w{1,20})\), (code -?\d{1,9} \([^()]{1,80}\)|code -?\d{1,9})(?:, fault addr (?:0x)?([0-9a-f]{1,16}|-{4,16}))?/i
@@ -44,7 +50,7 @@ function isTombstone(text: string): boolean {
   let sawThread = false
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
-    if (readTombstoneRow(line)?.isMarked) return true
+    if (readTombstoneRow(line)?.isMarked || NDK_HEAD.test(line.text)) return true
     if (THREAD.test(line.text)) sawThread = true
     else if (sawThread && SIGNAL.test(line.text)) return true
   }
@@ -69,6 +75,8 @@ interface Draft {
   cause?: string
   pid?: number
   process?: string
+  /** Somebody asked for the stacks: nothing ended. */
+  isAsked?: true
 }
 
 function parseTombstones(input: ReportInput): Outcome<readonly Report[]> {
@@ -79,14 +87,21 @@ function parseTombstones(input: ReportInput): Outcome<readonly Report[]> {
 function readDrafts(text: string): readonly Draft[] {
   const drafts: Draft[] = [newDraft()]
   let isAborting = false
+  let logTag = ''
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
     if (!canBeRow(line.text)) continue
-    if (BEGINNING.test(line.text)) drafts.push(newDraft())
+    if (BEGINNING.test(line.text)) {
+      drafts.push(newDraft())
+      isAborting = false
+      continue
+    }
     const draft = drafts.at(-1)
     if (!draft) continue
     const bare = line.text.trim()
-    if (isAborting && draft.abort.length < MOST_ABORT_LINES && !REGISTERS.test(line.text)) {
+    if (isAborting && draft.abort.length < MOST_ABORT_LINES && !endsAbort(line, bare)) {
+      // Other programs write into the same log.
+      if (prefixOf(whole, line) !== logTag) continue
       draft.abort.push(bare.replace(/'$/, ''))
       isAborting = !bare.endsWith("'")
       continue
@@ -95,6 +110,7 @@ function readDrafts(text: string): readonly Draft[] {
     const abort = ABORT.exec(bare)?.[1]
     if (abort !== undefined) {
       // Older systems print no quotes; then the message has one line.
+      logTag = prefixOf(whole, line)
       isAborting = abort.startsWith("'") && (abort.length === 1 || !abort.endsWith("'"))
       draft.abort.push(abort.replace(/^'/, '').replace(/'$/, ''))
       continue
@@ -103,6 +119,14 @@ function readDrafts(text: string): readonly Draft[] {
   }
   return drafts
 }
+
+/** True for a line that is no more of the message: its last quote is lost where a log cut it. */
+const endsAbort = (line: Line, bare: string): boolean =>
+  bare === 'backtrace:' || REGISTERS.test(line.text) || THREAD.test(bare) || readTombstoneRow(line) !== undefined
+
+/** What the log puts before a line, without its digits: the level and the tag. */
+const prefixOf = (whole: Line, line: Line): string =>
+  whole.text.slice(0, whole.text.length - line.text.length).replace(/[\d\s]+/g, '')
 
 const newDraft = (): Draft => ({ threads: [], fields: [], abort: [] })
 
@@ -119,6 +143,12 @@ function readLine(draft: Draft, line: Line, bare: string): void {
     draft.threads.push(newThread(line, Number(tid), name))
     return
   }
+  const memory = OF_MEMORY.exec(bare)?.[1]
+  if (memory !== undefined) {
+    draft.threads.push(newThread(line, undefined, memory))
+    return
+  }
+  if (ASKED.test(bare)) draft.isAsked = true
   const [, , signal, code, address = ''] = SIGNAL.exec(bare) ?? []
   const thread = draft.threads.at(-1)
   if (signal !== undefined) {
@@ -176,7 +206,8 @@ function reportOf(input: ReportInput, draft: Draft): Report {
       id: id ?? position,
       unnumbered: id === undefined ? (true as const) : undefined,
       name: name === '' ? undefined : name,
-      crashed: hasSignal || (draft.exception === undefined && position === 0),
+      // Rows alone come from tools that list crashes.
+      crashed: hasSignal || (position === 0 && !draft.exception && draft.pid === undefined && !draft.isAsked),
       frames: stacks[position] ?? [],
       registers: registers.length > 0 ? registers : undefined,
       span: { start, end },

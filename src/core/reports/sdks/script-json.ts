@@ -120,6 +120,7 @@ function buildReport(input: ReportInput, { document, stacks }: Found): Report {
   const exception = readError(stacks[0]?.owner)
   const threads = stacks.map(({ rows }, position): Thread => ({
     id: position,
+    unnumbered: true,
     name: titles.javaScriptStack,
     crashed: position === 0,
     frames: builder.addStack(rows, 'exact'),

@@ -239,12 +239,13 @@ export class SpindumpReader {
     const thread = above?.thread
     const hasRows = (above?.rows.size ?? 0) > 0
     if (!isKernel && thread !== undefined && !hasRows) return
-    const title = above && thread !== undefined ? above.title : titles.stack
+    const behind = ` · ${titles.kernelStack}`
+    const title = above && thread !== undefined ? above.title.replace(behind, '') : titles.stack
     // No image of the process holds code of the kernel, whose addresses may be the same.
     const list = isKernel ? this.#builder.newImageList() : this.#list
     this.#closeTree()
     this.#tree = {
-      ...this.#openTree(isKernel ? `${title} · ${titles.kernelStack}` : title, thread, false),
+      ...this.#openTree(isKernel ? title + behind : title, thread, false),
       list,
       isPart: isKernel && hasRows,
     }

@@ -27,6 +27,7 @@ export const words: Whole<Omit<typeof english.words, 'templateExamples'>> = {
   loadVersion: '加载新版本',
   partNotLoaded: '无法加载页面的这一部分。可能已被新版本替换，或者没有网络。',
   reload: '重新加载页面',
+  ownWindow: '请在单独的窗口中打开 Unslide。它不在其他网站的页面内运行。',
   dismiss: '关闭此通知',
 
   requests: () => '个请求',

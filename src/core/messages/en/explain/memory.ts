@@ -83,7 +83,7 @@ export const memory = {
   'stack-overflow': (p: Where & { function?: string | undefined }): ExplanationText => ({
     title: p.function === undefined ? `Stack overflow${inFunction(p)}` : recursionThrough(p.function),
     meaning:
-      'The thread’s stack was full. The main thread has 8 MB on a Mac and 1 MB on a phone, other threads 512 KB.',
+      'The thread’s stack was full. On Apple’s systems the main thread has 8 MB on a Mac and 1 MB on a phone, other threads 512 KB.',
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p: Where & { text: string; function?: string | undefined }): ExplanationText => ({

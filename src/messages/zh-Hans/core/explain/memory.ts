@@ -56,7 +56,7 @@ export const memory = {
   }),
   'stack-overflow': (p) => ({
     title: p.function === undefined ? `栈溢出${inFunction(p)}` : recursionThrough(p.function),
-    meaning: '线程的栈已满。主线程的栈在 Mac 上为 8 MB，在手机上为 1 MB，其他线程为 512 KB。',
+    meaning: '线程的栈已满。在 Apple 的系统上，主线程的栈在 Mac 上为 8 MB，在手机上为 1 MB，其他线程为 512 KB。',
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p) => ({
@@ -162,9 +162,11 @@ export const memory = {
   },
   'pointer-authentication': (p) => ({
     title: `${p.isPossible ? '报告提示：可能是指针认证失败' : '指针认证失败'}${inFunction(p)}`,
-    meaning: `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配，原因是' : '签名不匹配，原因是'}指针被覆盖、属于已释放的对象，或被转换成了其他函数类型。`,
+    meaning: `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配，原因是' : '签名不匹配，原因是'}${p.isData ? '这个指向数据的指针被覆盖，或属于已释放的对象' : '指针被覆盖、属于已释放的对象，或被转换成了其他函数类型'}。`,
     checks: [
-      '查找通过已释放对象发起的调用，或被转换成其他类型的函数指针。',
+      p.isData
+        ? '查找已被释放或覆盖的对象：它的类和方法表就是这样的指针。'
+        : '查找通过已释放对象发起的调用，或被转换成其他类型的函数指针。',
       'Address Sanitizer 能发现大多数被覆盖的指针。',
     ],
   }),
