@@ -192,7 +192,8 @@ test('an exception of Kotlin that reached Swift is told as one that ended the pr
   expect(parse(notice + thrown).applicationInfo).toEqual([
     'Uncaught Kotlin exception: kotlin.IllegalStateException: no till',
   ])
-  expect(parse(thrown).applicationInfo).toEqual(['no till'])
+  expect(parse(thrown).applicationInfo).toEqual(parse(notice + thrown).applicationInfo)
+  expect(parse(thrown.replace('Uncaught Kotlin exception: ', '')).applicationInfo).toEqual(['no till'])
 })
 
 test('an error that Hermes alone tells is no exception that the system names', () => {
