@@ -57,9 +57,13 @@ const callText = (
   col?: number | null,
 ) => `${name} ${mangled ?? ''} ${file ?? ''}:${line ?? 0}:${col ?? 0}`
 
-/** The calls of an address, innermost first, as one text. */
+/** The calls of an address, innermost first, as one text: without the column of the innermost, which may change inside a row's range. */
 export const lookedUpText = ({ calls }: LookedUp): string =>
-  calls.map((call) => callText(call.function, call.mangled, call.file, call.line, call.column)).join(' < ')
+  calls
+    .map(({ column, ...call }, at) =>
+      callText(call.function, call.mangled, call.file, call.line, at === 0 ? undefined : column),
+    )
+    .join(' < ')
 
 /** The same of a row; no row is no call. */
 export const namedText = (row: NamedRow | undefined): string =>

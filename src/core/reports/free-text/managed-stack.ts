@@ -98,7 +98,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   }
   const hasScript = managed.stacks.some(({ rows }) => rows.some(({ language }) => language === 'javascript'))
-  const exception = readThrown(lines.map(({ text }) => text).join('\n'), hasScript)
+  const bare = lines.map(({ text }) => text).join('\n')
+  const exception = readThrown(bare, hasScript)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0, frames, span })
   const stacks = [
@@ -108,7 +109,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   return success([
     finishTextReport(managedStackFormat, input, builder, {
       exception,
-      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, input.text)],
+      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, bare)],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),
@@ -216,14 +217,13 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
 
-/** Kotlin's runtime says so of an exception for which it ends the program; the second where it reached Swift or Objective-C. */
-const ENDS_KOTLIN =
-  /^[ \t]*Uncaught Kotlin exception: |\bexception isn't propagated from Kotlin to Objective-C\/Swift\b/m
+/** Kotlin's runtime says so of an exception for which it ends the program. */
+const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 
 function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
   if (!exception?.reason) return []
-  const ends = exception.type === 'Kotlin exception' && ENDS_KOTLIN.test(text)
-  return [ends ? `Uncaught Kotlin exception: ${exception.name ?? ''}: ${exception.reason}` : exception.reason]
+  const ends = exception.type === 'Kotlin exception' ? ENDS_KOTLIN.exec(text)?.[1] : undefined
+  return [ends?.trim() ?? exception.reason]
 }
 
 /** The exception in its runtime's words. */
