@@ -51,7 +51,7 @@ test('the line with its neighbours, and that the file is the one that was built'
   const [, block = ''] = out.split('\nSource\n')
   const lines = readFileSync(join(sources, 'main.c'), 'utf8').split('\n')
   expect(block.split('\n').slice(0, 10)).toEqual([
-    `  0 main  ${sources}/main.c:6 (the file as it was built)`,
+    `  0 main  ${sources}/main.c:6:15 (the file as it was built)`,
     ...lines
       .slice(1, 10)
       .map((text, at) => `  ${at === 4 ? '>' : ' '} ${String(at + 2).padStart(2)} | ${text}`.trimEnd()),
@@ -148,7 +148,7 @@ test('Markdown and the page have the lines; without --source and with --redact n
   const words = line.trim()
   expect(run(sources, '--format', 'markdown').out).toContain(words)
   const page = run(sources, '--format', 'html').out
-  expect(page).toMatch(/<details open><summary><code>[^<]*main\.c:6<\/code>/)
+  expect(page).toMatch(/<details open><summary><code>[^<]*main\.c:6:15<\/code>/)
   expect(page).toContain('<mark title="this line">')
   for (const format of ['text', 'markdown', 'html', 'json', 'original']) {
     const redacted = run(sources, '--format', format, '--redact')
@@ -184,7 +184,7 @@ test('inlined calls have lines of their own, and DWARF 4 tells that nothing is k
   const [, block = ''] = out.split('\nSource\n')
   const heads = block.split('\n').filter((row) => /^( {2}\d| {4}[^ \d>|]).*route\.c:/.test(row))
   expect(heads.map((row) => /route\.c:[\d:]+/.exec(row)?.[0])).toEqual([
-    'route.c:6',
+    'route.c:6:17',
     'route.c:10:10',
     'route.c:14:25',
     'route.c:29:27',

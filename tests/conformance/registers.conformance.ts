@@ -49,7 +49,8 @@ function contradiction(
       return address >= start && address < end ? undefined : 'outside of its range'
     }
     case 'stack': {
-      const thread = report.threads.find(({ id }) => id === params['thread'])
+      // A stack without a number is the only one.
+      const thread = report.threads.find(({ id, unnumbered }) => (unnumbered ? undefined : id) === params['thread'])
       const sp = thread?.registers?.find(({ name }) => name === params['register'])?.value
       return sp !== undefined && sp + BigInt(Number(params['bytes'])) === address ? undefined : 'another stack'
     }

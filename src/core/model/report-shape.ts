@@ -1,4 +1,5 @@
 /** The required type of every field of a symbolicated report, for reports from outside. */
+import { eachFrame } from './each-frame.ts'
 import { call, uuid } from './call-shape.ts'
 import { exceptionInfo, terminationInfo } from './ending-shape.ts'
 import type { BinaryImage } from './image.ts'
@@ -367,7 +368,7 @@ export function findBadReference({ report: read, ...names }: SymbolicatedReport)
     return { path: `.report.images[${misplaced}].index`, wanted: expectedValues.exactly({ value: misplaced }) }
   const noImage = (at: number | undefined): boolean => at !== undefined && at >= images
   let frames = 0
-  for (const one of framesOf(read)) {
+  for (const one of eachFrame(read)) {
     frames++
     if (one.id >= read.frameCount)
       return { path: ' frame id', wanted: expectedValues.below({ limit: read.frameCount }) }
@@ -381,17 +382,6 @@ export function findBadReference({ report: read, ...names }: SymbolicatedReport)
   return [...names.images, ...(names.recovered ?? [])].some((one) => noImage(one.image))
     ? { path: ' image status', wanted: expectedValues.imageBelow({ limit: images }) }
     : undefined
-}
-
-function* framesOf(read: Report): Generator<Frame> {
-  for (const { frames } of [...read.threads, ...read.backtraces, ...(read.lastException ? [read.lastException] : [])])
-    yield* frames
-  const open = read.callTrees.map((tree) => tree.roots)
-  for (let level = open.pop(); level; level = open.pop())
-    for (const one of level) {
-      yield one.frame
-      open.push(one.children)
-    }
 }
 
 /** JSON that was read may hold anything: a report only where all of it is right. */

@@ -9,6 +9,7 @@ import type { NameOdds, PlacementEvidence } from './evidence.ts'
 import type { MemoryError, MemoryRole } from './memory-error.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
+import type { ReportEvent, ReportSection } from './report-sections.ts'
 import type { SampleTimes } from './sample-times.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { FrameLanguage, ScriptPlace, SymbolPlace } from './script.ts'
@@ -18,6 +19,7 @@ import type { Wait } from './wait.ts'
 
 export type { ExceptionInfo, TerminationInfo } from './ending.ts'
 export type { NameOdds, PlacementEvidence } from './evidence.ts'
+export type { ReportEvent, ReportSection } from './report-sections.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
 export interface TextSpan {
@@ -179,30 +181,6 @@ export interface CallTreeNode {
   /** Further addresses at which this call was seen, where one row covers several. */
   readonly also?: readonly RuntimeAddress[]
   readonly children: readonly CallTreeNode[]
-}
-
-/** A titled block of a report that is shown as it is: application information, VM regions, jetsam processes. */
-export type ReportSection =
-  | { readonly kind: 'text'; readonly title: string; readonly text: string }
-  | {
-      readonly kind: 'table'
-      readonly title: string
-      readonly columns: readonly string[]
-      readonly rows: readonly (readonly string[])[]
-    }
-
-/** Something that a report says happened before its end: a breadcrumb, a line of a log, a state of the app. */
-export interface ReportEvent {
-  /** When, as printed or as an ISO date; absent where only a duration is known. */
-  readonly time?: string
-  /** How long it lasted, in seconds. */
-  readonly lasted?: number
-  readonly kind: 'state' | 'navigation' | 'user' | 'network' | 'log' | 'error' | 'measure' | 'other'
-  readonly text: string
-  /** The report's further facts about it, as `key: value` pairs. */
-  readonly detail?: string
-  /** The writer's word for its weight, such as `warning`. */
-  readonly level?: string
 }
 
 /** Facts that every kind of report can state. */
