@@ -50,11 +50,13 @@ test('the line with its neighbours, and that the file is the one that was built'
   const { out, status } = run(sources)
   const [, block = ''] = out.split('\nSource\n')
   const lines = readFileSync(join(sources, 'main.c'), 'utf8').split('\n')
-  expect(block.split('\n').slice(0, 10)).toEqual([
+  expect(block.split('\n').slice(0, 11)).toEqual([
     `  0 main  ${sources}/main.c:6:15 (the file as it was built)`,
     ...lines
       .slice(1, 10)
-      .map((text, at) => `  ${at === 4 ? '>' : ' '} ${String(at + 2).padStart(2)} | ${text}`.trimEnd()),
+      .map((text, at) => `  ${at === 4 ? '>' : ' '} ${String(at + 2).padStart(2)} | ${text}`.trimEnd())
+      // The caret is below column 15 of the line.
+      .flatMap((row, at) => (at === 4 ? [row, `       | ${' '.repeat(14)}^`] : [row])),
   ])
   expect(status).toBe(0)
   const source = sourceOf(sources)
