@@ -9,9 +9,6 @@ export function requireWasm(): void {
 
 /** Throws if the bytes are no engine: the site, or the copy that the browser keeps of it, is damaged. */
 export async function compileWasm(bytes: BufferSource): Promise<WebAssembly.Module> {
-  try {
-    return await WebAssembly.compile(bytes)
-  } catch {
-    throw new Error(words.damagedEngine)
-  }
+  if (!WebAssembly.validate(bytes)) throw new Error(words.damagedEngine)
+  return WebAssembly.compile(bytes)
 }

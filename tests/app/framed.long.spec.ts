@@ -2,9 +2,7 @@
 import { resolve } from 'node:path'
 import { serveSite } from '../support/site-server.ts'
 import { AppPage, expect, test } from './app-page.ts'
-
-const report = 'public/sample/Trailmap.ips'
-const dsym = 'public/sample/Trailmap.dSYM.zip'
+import { dsym, report } from './site-page.ts'
 
 test('a page of another site that frames this one gets a link, no answer and no report', async ({ page, context }) => {
   const host = await serveSite(resolve('dist'))

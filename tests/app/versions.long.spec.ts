@@ -5,9 +5,7 @@ import { chromium, type Page } from '@playwright/test'
 import { browserArguments } from '../../playwright.config.ts'
 import { serveSite, type SiteServer } from '../support/site-server.ts'
 import { AppPage, expect, test as base } from './app-page.ts'
-
-const report = 'public/sample/Trailmap.ips'
-const dsym = 'public/sample/Trailmap.dSYM.zip'
+import { dsym, report } from './site-page.ts'
 
 interface Host extends SiteServer {
   /** The version that the site gives from now on. It differs in a line of `index.html`. */

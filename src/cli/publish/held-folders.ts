@@ -13,7 +13,7 @@ interface Identity {
 export class HeldFolders {
   readonly #held = new Map<string, Identity>()
 
-  /** Notes what the folder is now. Rejects if it is a link or no folder. One that is noted already may have been made anew. */
+  /** Notes what the folder is now, also of one noted before: it may have been removed and made again. Rejects if it is a link or no folder. */
   async hold(path: string): Promise<void> {
     const found = await identityOf(path)
     if (!found) throw new Error(publishErrors.notFolder({ path }))

@@ -113,6 +113,7 @@ export function formatReport(
       return recoveredCallers ? { ...formatted, recoveredCallers } : formatted
     })
   const crashed = crashedThread(report)
+  const links = linksOf(symbolicated)
   return only<ReportDocument>({
     source: isParsedOnly ? undefined : report.file,
     format: report.format,
@@ -197,7 +198,9 @@ export function formatReport(
         have: status?.have,
       })
     }),
-    threads: report.threads.map((thread) => formatThread(symbolicated, thread, frames(thread))),
+    threads: report.threads.map((thread) =>
+      formatThread(symbolicated, thread, frames(thread), links.get(thread.frames)),
+    ),
     lastExceptionBacktrace: report.lastException && { frames: frames(report.lastException) },
     backtraces:
       report.backtraces.length > 0
@@ -205,7 +208,7 @@ export function formatReport(
             only<BacktraceDocument>({
               title: stack.title,
               role: stack.role,
-              link: linkOfStack(symbolicated, stack.frames),
+              link: links.get(stack.frames),
               frames: frames(stack),
             }),
           )
@@ -269,16 +272,16 @@ function formatException(exception: ExceptionInfo): ExceptionDocument {
   })
 }
 
-/** The sentence that links a stack to a thread, as the page and texts have it. */
-function linkOfStack(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string | undefined {
-  const stack = stacksOf(symbolicated.report).find((one) => one.frames === frames)
-  return stack && stackLinkOf(symbolicated, stack)
+/** The sentences that link stacks to threads, as the page and texts have them, by the frames of the stack. */
+function linksOf(symbolicated: SymbolicatedReport): ReadonlyMap<readonly Frame[], string | undefined> {
+  return new Map(stacksOf(symbolicated.report).map((stack) => [stack.frames, stackLinkOf(symbolicated, stack)]))
 }
 
 function formatThread(
   symbolicated: SymbolicatedReport,
   thread: Thread,
   frames: readonly FrameDocument[],
+  link: string | undefined,
 ): ThreadDocument {
   return only<ThreadDocument>({
     id: thread.id,
@@ -291,7 +294,7 @@ function formatThread(
     registers: formatRegisters(thread.registers),
     registerNotes: formatNotes(thread.registers),
     code: thread.code && formatCode(thread.code),
-    link: linkOfStack(symbolicated, thread.frames),
+    link,
     elided: thread.elided && only({ ...thread.elided, cuts: thread.elided.cuts.map((cut) => only({ ...cut })) }),
     frames,
     folds: formatFolds(symbolicated, thread),

@@ -121,6 +121,9 @@ export interface CachePlace {
 /** What symbols tell: functions, inlined calls and lines; names alone; starts of functions alone; nothing. */
 export type SymbolDetail = 'dwarf' | 'symbols' | 'starts' | 'none'
 
+/** The more a kind of symbols tells, the higher. */
+export const detailRank: Readonly<Record<SymbolDetail, number>> = { none: 0, starts: 1, symbols: 2, dwarf: 3 }
+
 /** Facts about a kept index that are available without reading it. */
 export interface IndexSummary {
   readonly bytes: number

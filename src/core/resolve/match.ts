@@ -1,5 +1,6 @@
 /** Matches symbols to an image of a report by UUID and architecture. A name is only ever a hint. */
 import {
+  detailRank,
   hasUnknownBuild,
   parseUuid,
   type Arch,
@@ -73,11 +74,9 @@ export function mayBeOtherSlice(stated: Arch | undefined, have: Arch): boolean {
   return archFamily(have) === 'arm' && (stated === undefined || plainArch(stated) !== plainArch(have))
 }
 
-const richness = { dwarf: 3, symbols: 2, starts: 1, none: 0 }
-
 function richest(candidates: readonly KnownImage[]): KnownImage | undefined {
   return candidates.reduce<KnownImage | undefined>(
-    (best, next) => (best && richness[best.detail] >= richness[next.detail] ? best : next),
+    (best, next) => (best && detailRank[best.detail] >= detailRank[next.detail] ? best : next),
     undefined,
   )
 }

@@ -1,6 +1,6 @@
 /** Published symbols below one address: which indexes an image has, and their bytes. */
 import { problem } from '../../core/messages/problems.ts'
-import type { ImageUuid, SymbolDetail } from '../../core/model/image.ts'
+import { detailRank, type ImageUuid } from '../../core/model/image.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../../core/model/problem.ts'
 import type { SiteMap, StoredIndex } from '../../core/ports.ts'
 import { absentMark, absentSince, isYoung } from './absent.ts'
@@ -17,9 +17,6 @@ import {
 } from './manifest.ts'
 import { siteMapOf } from './published-map.ts'
 import { REST_MILLISECONDS, SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
-
-/** From the least to the most. */
-const DETAILS: readonly string[] = ['none', 'starts', 'symbols', 'dwarf'] satisfies readonly SymbolDetail[]
 
 export interface SiteOptions extends SiteHost {
   /** Supported versions of the index format, the newest last; the site skips requests for others. */
@@ -153,7 +150,7 @@ export function openSite(base: URL, { formatVersions, cache, absentMilliseconds 
         // Of several of one architecture the store takes the last one.
         const known = indexes
           .filter(({ format }) => formatVersions.includes(format))
-          .sort((a, b) => DETAILS.indexOf(a.detail) - DETAILS.indexOf(b.detail) || a.format - b.format)
+          .sort((a, b) => detailRank[a.detail] - detailRank[b.detail] || a.format - b.format)
         const others = [...new Set(indexes.map(({ format }) => String(format)))]
         if (known.length > 0 || maps.length > 0) files.traffic.found++
         const lacks = known.length === 0 && others.length > 0

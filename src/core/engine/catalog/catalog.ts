@@ -1,7 +1,7 @@
 /** The images with symbols: sources of this session and kept indexes. */
 import { keyText } from '../../model/key.ts'
 import { UNKNOWN_ARCH } from '../../model/architecture.ts'
-import type { Arch, ImageUuid, KnownImage } from '../../model/image.ts'
+import { detailRank, type Arch, type ImageUuid, type KnownImage } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../../ports.ts'
 import { byPrecedence, provenanceOf, type Provenance } from '../../model/provenance.ts'
@@ -33,8 +33,6 @@ export interface Answering {
   readonly provenance: Provenance
   readonly from: 'stored' | DebugImage | PackedImage | BroughtIndex
 }
-
-const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
 
 /**
  * True if a file given since then has more detail than the kept index. The claims of an imported index prove nothing: a

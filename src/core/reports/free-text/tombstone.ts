@@ -22,7 +22,7 @@ const PREFIXES = [
 ]
 /** What `ndk-stack` prints above the rows of a crash. */
 const NDK_HEAD = /^\*{10} Crash dump: \*{10}$/
-const BEGINNING = /^(?:\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}|\*{10} Crash dump: \*{10})$/
+const BEGINNING = /^\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}$/
 /** What `debuggerd -b` prints above the stacks of a process that runs on. */
 const ASKED = /^----- pid \d{1,9} at /
 /** Stacks that GWP-ASan and memory tags print below that of the crash. */
@@ -91,7 +91,7 @@ function readDrafts(text: string): readonly Draft[] {
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
     if (!canBeRow(line.text)) continue
-    if (BEGINNING.test(line.text)) {
+    if (BEGINNING.test(line.text) || NDK_HEAD.test(line.text)) {
       drafts.push(newDraft())
       isAborting = false
       continue
