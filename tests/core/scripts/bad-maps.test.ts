@@ -30,7 +30,7 @@ test.each([
     }
   }
   expect(ask()).toBeInstanceOf(FormatError)
-  expect(timesReference(ask)).toBeLessThan(20)
+  expect(timesReference(ask)).toBeLessThan(40)
 })
 
 test('one number of ten million digits is no place', async () => {
