@@ -18,8 +18,13 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return known
 }
 
+/** English integers need no `Intl`: its first format takes Node 20 ms, a tenth of a short command. */
+const isPlain = (value: number | bigint, least: number): boolean =>
+  least === 0 && languageTag() === 'en' && (typeof value === 'bigint' || Number.isSafeInteger(value))
+
 /** `1,234.5`, and `0` for what rounds to it; at most `most` digits behind the point, and at least `least`. */
 export function formatNumber(value: number | bigint, most = 3, least = 0): string {
+  if (isPlain(value, least)) return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
   return numberFormat({ maximumFractionDigits: most, minimumFractionDigits: least }).format(value)
 }
 

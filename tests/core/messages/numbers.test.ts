@@ -94,3 +94,11 @@ test.each([
 ])('%d seconds are %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
 })
+
+test('integers in English are written as Intl writes them', () => {
+  const intl = new Intl.NumberFormat('en', { signDisplay: 'negative' })
+  const powers = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(digits))
+  const bigints = powers.flatMap((power) => [power - 1n, power, -power, 1n - power, power + power / 3n])
+  const integers = bigints.map(Number).filter(Number.isSafeInteger)
+  for (const value of [...bigints, ...integers, -0]) expect(formatNumber(value)).toBe(intl.format(value))
+})
