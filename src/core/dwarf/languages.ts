@@ -25,6 +25,7 @@ const ofCodes: Readonly<Record<number, UnitLanguage>> = {
   [D.LANG_KOTLIN]: 'kotlin',
   [D.LANG_ZIG]: 'zig',
   [D.LANG_C_SHARP]: 'csharp',
+  [D.LANG_JAVA]: 'java',
   [D.LANG_NIM]: 'nim',
 }
 
@@ -39,6 +40,7 @@ const ofNames: Readonly<Record<number, UnitLanguage>> = {
   [D.LNAME_SWIFT]: 'swift',
   [D.LNAME_ZIG]: 'zig',
   [D.LNAME_C_SHARP]: 'csharp',
+  [D.LNAME_JAVA]: 'java',
   [D.LNAME_NIM]: 'nim',
 }
 

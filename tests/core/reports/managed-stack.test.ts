@@ -203,3 +203,93 @@ test('an error that Hermes alone tells is no exception that the system names', (
   expect(report.format).toBe('react-native')
   expect(report.applicationInfo).toEqual(['TypeError: no till'])
 })
+
+const jvm = (before: string, file = 'Till.java'): string =>
+  `${before}com.shop.Till.count(${file}:42)\n${before}com.shop.Cart$1.total(${file}:7)\n${before}java.lang.Thread.run(Native Method)\n`
+
+test.each([
+  [
+    'of Java',
+    `java.lang.IllegalStateException: no till\n${jvm('\tat ')}`,
+    'Java exception',
+    'java.lang.IllegalStateException',
+    'no till',
+  ],
+  [
+    'of an app',
+    `com.shop.TillException: no till\n${jvm('\tat ')}`,
+    'Java exception',
+    'com.shop.TillException',
+    'no till',
+  ],
+  [
+    'of Kotlin',
+    `kotlin.KotlinNullPointerException\n${jvm('\tat ')}`,
+    'Kotlin exception',
+    'kotlin.KotlinNullPointerException',
+    undefined,
+  ],
+  [
+    'in Kotlin',
+    `java.io.IOException: full\n${jvm('    at ', 'Till.kt')}`,
+    'Kotlin exception',
+    'java.io.IOException',
+    'full',
+  ],
+  [
+    'in Android’s log',
+    [
+      'FATAL EXCEPTION: main',
+      'java.lang.OutOfMemoryError: pthread_create failed',
+      ...jvm('\tat ').trimEnd().split('\n'),
+    ]
+      .map((line) => `07-13 15:48:57.588 20144 20150 E AndroidRuntime: ${line}`)
+      .join('\n'),
+    'Java exception',
+    'java.lang.OutOfMemoryError',
+    'pthread_create failed',
+  ],
+  [
+    'on a page, without at and with empty lines between',
+    `${jvm('').replaceAll('\n', ';\n\n').replace('(Native Method)', '(Thread.java)')}\n### Reason\n\ncom.shop.TillException\n`,
+    'Java exception',
+    'com.shop.TillException',
+    undefined,
+  ],
+])('an exception %s: its type, name and reason, and the rows', (_, text, type, name, reason) => {
+  const report = parse(text)
+  expect(report.format).toBe('managed-stack')
+  expect(report.exception).toMatchObject({ type, name })
+  expect(report.exception?.reason).toBe(reason)
+  expect(report.threads).toHaveLength(1)
+  expect(report.threads[0]?.frames.map(({ symbol }) => [symbol?.name, symbol?.line])).toEqual([
+    ['com.shop.Till.count', 42],
+    ['com.shop.Cart$1.total', 7],
+    ['java.lang.Thread.run', undefined],
+  ])
+})
+
+test('an exception of Kotlin/Native that only was logged is Kotlin’s', () => {
+  const row = (position: number, name: string): string =>
+    `    at ${position}   shared                              0x0000000104d1c7a${position} ${name} + 117 \n`
+  const report = parse(
+    `kotlin.IllegalStateException: no session\n${row(0, 'kfun:kotlin.Throwable#<init>(kotlin.String?){}')}${row(1, 'kfun:app.Session#load(){}')}`,
+  )
+  expect(report.exception).toEqual({
+    type: 'Kotlin exception',
+    name: 'kotlin.IllegalStateException',
+    reason: 'no session',
+  })
+})
+
+test('a function of the engine between a script’s rows is the script’s', () => {
+  const report = parse(
+    'Error: no\n    at load (/js/cart.js:1:161)\n    at Array.forEach (<anonymous>)\n    at run (/js/cart.js:3:4)\n',
+  )
+  expect(report.threads).toHaveLength(1)
+  expect(report.threads[0]?.frames.map(({ language, symbol }) => [language, symbol?.name])).toEqual([
+    ['javascript', 'load'],
+    ['javascript', 'Array.forEach'],
+    ['javascript', 'run'],
+  ])
+})
