@@ -293,3 +293,34 @@ test('a function of the engine between a script’s rows is the script’s', () 
     ['javascript', 'run'],
   ])
 })
+
+test.each([
+  [
+    'types, as Android’s tool prints what it read back',
+    (name: string, file: string) => `at void ${name}(android.os.Bundle, int) (${file}:42)`,
+  ],
+  ['a class loader and a module', (name: string, file: string) => `at app//java.base@17/${name}(${file}:42)`],
+  [
+    'a map of R8 for the file',
+    (name: string, file: string) =>
+      `at ${name}(${file.endsWith('kt') ? file : `r8-map-id-${'6c5921a0'.repeat(8)}`}:42)`,
+  ],
+])('rows of Java with %s', (_, rowOf) => {
+  const { threads } = parse(`${rowOf('com.shop.Till.<init>', 'Till.java')}\n${rowOf('a.b.c', 'Cart.kt')}\n`)
+  expect(threads[0]?.frames.map(({ symbol, language }) => [symbol?.name, symbol?.line, language])).toEqual([
+    ['com.shop.Till.<init>', 42, 'java'],
+    ['a.b.c', 42, 'kotlin'],
+  ])
+})
+
+test('a word before an exception of .NET, and a second line of its message', () => {
+  const report = parse(
+    'Crash: System.ObjectDisposedException: Cannot access\nObject name: Till\n   at Shop.Till.Count(Object )\n   at Shop.Main()\n',
+  )
+  expect(report.exception).toMatchObject({
+    type: '.NET exception',
+    name: 'System.ObjectDisposedException',
+    reason: 'Cannot access',
+  })
+  expect(report.threads[0]?.frames).toHaveLength(2)
+})

@@ -201,3 +201,17 @@ test('names that Crashlytics found, where the number is the line again', () => {
     { name: 'pay_now(int)', file: 'pay.c', line: 2020 },
   ])
 })
+
+test('rows without the word for an address, known by their build id', () => {
+  const report = read(
+    '#07 0x0000000000035b70 /data/app/a==/lib/arm64/libhermes.so (BuildId: d28fecf6ce4aad72fc2a7552b8bbc0c6bd8d122c)\n   a::b(int)\n',
+  )
+  expect(report?.threads[0]?.frames.map(({ index, offset }) => [index, offset])).toEqual([[7, 0x35b70]])
+})
+
+test('Android Studio’s log without a process', () => {
+  const report = read(
+    '2019-12-03 14:51:42.132 A/DEBUG:     #38 pc 00000000000394f8  /data/app/a==/lib/arm64/libpay.so (pay(int) const+548)\n',
+  )
+  expect(report?.threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(['pay(int) const'])
+})

@@ -3,6 +3,7 @@ import type { Line } from '../base/lines.ts'
 
 /** What logcat and Android Studio put before each line. */
 const PREFIXES = [
+  /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}[VDIWEFA]\/[^\s:(]{1,40}: ?/,
   /^[ \t]{0,8}(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]+(?:[\w-]{1,24}[ \t]+)?\d{1,7}[ \t]+\d{1,7} [VDIWEFA] [^:\s]{1,40}[ \t]{0,40}: ?/,
   /^[ \t]{0,8}(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]{1,8})?[VDIWEFA]\/[^\s(:]{1,40}[ \t]{0,40}\([ \t]{0,8}\d{1,7}\): ?/,
   /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}\/\S{1,80}[ \t]{1,8}[VDIWEFA]\/[^\s:]{1,40}: ?/,

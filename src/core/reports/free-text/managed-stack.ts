@@ -31,7 +31,7 @@ const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
 const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
 const MANAGED_MARK =
-  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n[ \t]+at [A-Z]/m
+  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z][\w ]{1,40}: )?(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n(?:[^\n]{0,300}\n){0,3}?[ \t]+at [A-Z]/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
 const UNITY =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
@@ -238,7 +238,10 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
     '.NET exception',
   ],
   [JVM_EXCEPTION, '.NET exception'],
-  [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m, '.NET exception'],
+  [
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    '.NET exception',
+  ],
   [BARE_EXCEPTION, '.NET exception'],
   [NAMED_BEHIND, '.NET exception'],
   // Promises of Angular and of web views: the words of a log may come before.

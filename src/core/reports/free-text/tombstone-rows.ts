@@ -15,7 +15,7 @@ export interface TombstoneRow extends FrameRow {
   /** Where in that path the ELF file begins, as printed. */
   readonly start: string
   readonly uuid?: ImageUuid | undefined
-  /** The row has the word `pc`; only Android's rows do. */
+  /** The row has the word `pc` or a build id; only Android's rows do. */
   readonly isMarked: boolean
 }
 
@@ -65,7 +65,7 @@ export function readTombstoneRow(line: Line): TombstoneRow | undefined {
     path,
     start: offset?.[1] ?? '',
     uuid: build === undefined ? undefined : parseUuid(build.slice(0, BUILD_DIGITS)),
-    isMarked: word !== undefined,
+    isMarked: word !== undefined || build !== undefined,
     symbol: symbolOf(rest.slice(offset?.[0].length ?? 0), place),
     span: spanIn(line, line.text.length - line.text.trimStart().length, end),
     symbolSpan: spanIn(line, afterPath + blanks, end),
