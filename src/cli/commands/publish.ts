@@ -24,6 +24,7 @@ import {
 import type { PublishedImageLine, PublishedLine, PublishedMapLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
+import { beginWork } from '../start/work.ts'
 import { readThreads } from './index-images.ts'
 import { addSymbols, holdMaps, openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
@@ -51,6 +52,7 @@ export const publishCommand: Command = {
     const given = Object.keys(values).filter((name) => name !== 'format')
     if (values.verify !== undefined) {
       if (given.length > 1 || positionals.length > 0) throw new UsageError(publishErrors.verifyAlone)
+      beginWork()
       return brokenOf(await tellVerified(await openPublished(values.verify), tell)) > 0 ? 1 : 0
     }
     if (values.repair !== undefined) {
