@@ -14,7 +14,7 @@ import {
 import { beColorless, hasColor } from './io/color.ts'
 import { errors } from './messages/errors.ts'
 import { commandNames, commands, commonOptions, isCommand, type CommandName } from './options/commands.ts'
-import { chooseLanguage, isJsonAlone, setLanguage, splitLanguage } from './options/language.ts'
+import { chooseLanguage, isJsonAlone, setLanguage, setLanguageOfArguments, splitLanguage } from './options/language.ts'
 import { unknownOption } from './options/read.ts'
 import { nearestWord } from './options/suggest.ts'
 import type { CommandData, Option } from './options/types.ts'
@@ -53,7 +53,7 @@ async function run(given: readonly string[]): Promise<ExitCode> {
   const end = rest.indexOf('--')
   const flags = [...before, ...(end < 0 ? rest : rest.slice(0, end))]
   const language = chooseLanguage(asked, process.env)
-  if (language !== 'en' && !isJsonAlone(name, flags)) await setLanguage(language)
+  if (language !== 'en') await (isJsonAlone(name, flags) ? setLanguageOfArguments : setLanguage)(language)
   if (has(flags, '--quiet', '-q')) beQuiet()
   if (has(flags, '--no-color')) beColorless()
   const stranger = before.find((arg) => !isCommonOption(arg))

@@ -158,6 +158,8 @@ export interface LookupRequest {
   readonly offsets: readonly ImageOffset[]
   /** As in `SymbolicateOptions`. */
   readonly similar?: boolean
+  /** Columns are wanted: they are read from the file where the index of an image has none; else a note says that they are not kept. */
+  readonly columns?: boolean
 }
 
 export interface DisassembleRequest {

@@ -59,6 +59,45 @@ describe('the pseudo-locale', () => {
 })
 
 describe('simplified Chinese', () => {
+  test.each([
+    [['parse']],
+    [['parse', sample, '--nope']],
+    [['serve', '--port', '1']],
+    [['serve', ...symbols, '--port', '70000']],
+    [['serve', ...symbols, '--origin', 'x']],
+    [['symbolicate', '--stream', '--nope']],
+    [['symbolicate', '--stream', sample, sample, '--fault']],
+    [['symbolicate', '--format', 'json']],
+    [['symbolicate', sample, '--format', 'json', '--load', 'x']],
+    [['lookup', '--format', 'json']],
+    [['lookup', '--format=json', ...symbols, '--load', '0', '--slide', '0', '0x1']],
+    [['batch', '--format', 'json', '--jobs', '3']],
+    [['publish', '--format', 'json']],
+    [['inspect', '--format', 'json']],
+    [['table', ...symbols, '-o', 'x.json', '--nope']],
+  ])('is the language of an error of arguments, also where the answer is JSON: %j', (args) => {
+    const { status, out, err } = unslide([...args, '--lang', 'zh-Hans'])
+    expect([status, out]).toEqual([2, ''])
+    for (const line of err.trimEnd().split('\n')) expect(line).toMatch(/\p{sc=Han}/u)
+  })
+
+  test('changes nothing that programs read', () => {
+    const report = JSON.stringify({ id: 1, report: readFileSync(sample, 'utf8') })
+    for (const [args, input] of [
+      [['symbolicate', sample, '--format', 'json']],
+      [['symbolicate', sample, ...symbols, '--format', 'json', '--fault', '--evidence']],
+      [['parse', sample]],
+      [['symbolicate', '--stream'], `${report}\nno JSON\n`],
+      [['batch', sample, '--format', 'json']],
+      [['lookup', ...symbols, '--format', 'json', '--hints', '0x100004010', '0x1']],
+      [['inspect', 'public/sample/Trailmap.dSYM.zip', '--format', 'json']],
+    ] as const) {
+      const [english, chinese] = [unslide([...args], input), unslide([...args, '--lang', 'zh-Hans'], input)]
+      expect(english.out).not.toBe('')
+      expect(chinese.out, args.join(' ')).toBe(english.out)
+    }
+  })
+
   test('is the language of text and of the exported page, by tag or by variable', () => {
     const html = unslide(['symbolicate', sample, ...symbols, '--format', 'html', '--lang', 'zh-Hans']).out
     expect(html).toContain('<html lang="zh-Hans">')

@@ -39,7 +39,15 @@ const OURS = ['FORM_ALT', 'FORM_UNKNOWN']
 /** The language that LLVM calls otherwise. */
 const SPELLED: Readonly<Record<string, string>> = { LANG_ASSEMBLER: 'LANG_MIPS_ASSEMBLER' }
 /** Of later versions of LLVM, and of GNU, which LLVM does not list. */
-const UNLISTED = ['AT_LANGUAGE_NAME', 'CFA_AARCH64_NEGATE_RA_STATE_WITH_PC', 'CFA_GNU_NEGATIVE_OFFSET_EXTENDED']
+const LATER_LANGUAGES = 'C_PLUS_PLUS_23 ODIN P4 METAL C23 FORTRAN23 V ALGOL68 NIM ERLANG ELIXIR GLEAM'.split(' ')
+const LATER_NAMES = 'HIP ODIN P4 METAL V ALGOL68 NIM ERLANG ELIXIR GLEAM'.split(' ')
+const UNLISTED = [
+  'AT_LANGUAGE_NAME',
+  ...LATER_LANGUAGES.map((name) => `LANG_${name}`),
+  ...LATER_NAMES.map((name) => `LNAME_${name}`),
+  'CFA_AARCH64_NEGATE_RA_STATE_WITH_PC',
+  'CFA_GNU_NEGATIVE_OFFSET_EXTENDED',
+]
 const UNLISTED_OPERATIONS = /^DW_OP_GNU_(?:implicit_pointer|convert)$/
 
 test.runIf(folder)('every number is the one that LLVM lists', () => {

@@ -20,6 +20,8 @@ const keptPlaces: readonly RegExp[] = [
   // What is typed.
   /^cli\/help-\w+\.\w+\.\w+\.(?:usage|examples)$/,
   /^cli\/manual\.manual\.usage$/,
+  // The name of a language.
+  /^core\/names\.languageNames\.java$/,
   /^app\/page\.words\.templateExamples/,
   /^app\/start\.words\.sampleRows/,
 ]

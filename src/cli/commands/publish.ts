@@ -24,6 +24,7 @@ import {
 import type { PublishedImageLine, PublishedLine, PublishedMapLine } from '../documents/files.ts'
 import { readOptions } from '../options/read.ts'
 import { createHost } from '../start/host.ts'
+import { beginWork } from '../start/work.ts'
 import { readThreads } from './index-images.ts'
 import { addSymbols, holdMaps, openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/errors.ts'
@@ -51,6 +52,7 @@ export const publishCommand: Command = {
     const given = Object.keys(values).filter((name) => name !== 'format')
     if (values.verify !== undefined) {
       if (given.length > 1 || positionals.length > 0) throw new UsageError(publishErrors.verifyAlone)
+      beginWork()
       return brokenOf(await tellVerified(await openPublished(values.verify), tell)) > 0 ? 1 : 0
     }
     if (values.repair !== undefined) {
@@ -258,6 +260,9 @@ async function publishOne(
       return undefined
     }
     const described = await describeIndex(stored.value, bytes, await readPageEnds(bytes, name))
+    // An index that was given as it is, of an older version: it is copied once.
+    const copied = there.manifest?.indexes.find(({ sha256 }) => sha256 === described.index.sha256)
+    if (copied && isBetter(copied) && (await folder.isWhole(uuid, copied))) return { bytes: 0, source }
     const isListed = await folder.publish(uuid, described, isBetter)
     return { bytes: isListed ? bytes.size : 0, source }
   } catch (thrown) {

@@ -22,6 +22,8 @@ export interface AddressLine {
   readonly grade?: NameGradeWord
   /** The calls, innermost first; the last is the function itself. Empty where nothing covers the address. */
   readonly calls: readonly CallDocument[]
+  /** The innermost call has a line and no column, because the index of its image keeps none. */
+  readonly columns?: 'not-kept'
   /** With `--hints`, what the code says of a function without a name. None of it is a name. */
   readonly hints?: HintsDocument
 }

@@ -3,6 +3,7 @@ import { languages, setLanguage } from '../../messages/cli.ts'
 import { matchLanguage } from '../../messages/load.ts'
 import { UsageError } from '../command.ts'
 import { errors } from '../messages/errors.ts'
+import { atWork } from '../start/work.ts'
 
 /** Takes `--lang` out of the arguments before a `--`, and returns its last value. */
 export function splitLanguage(args: readonly string[]): { readonly rest: readonly string[]; readonly asked?: string } {
@@ -52,5 +53,12 @@ export const isJsonAlone = (command: string | undefined, flags: readonly string[
       (flag === 'json' && flags[at - 1] === '--format') ||
       (JSON_PLACE.test(flag) && (flag.startsWith('--output=') || /^(?:--output|-o)$/.test(flags[at - 1] ?? ''))),
   )
+
+/** Help and errors of the arguments are for people; what follows is English. */
+export async function setLanguageOfArguments(tag: string): Promise<void> {
+  await setLanguage(tag)
+  const { takeLanguage } = await import('../../core/messages/translate.ts')
+  atWork(() => takeLanguage('en'))
+}
 
 export { setLanguage }

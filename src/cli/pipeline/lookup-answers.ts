@@ -11,7 +11,7 @@ import {
   runtimeAddress,
   type ImageOffset,
 } from '../../core/model/address.ts'
-import type { Engine } from '../../core/engine-types.ts'
+import type { Engine, LookupRequest } from '../../core/engine-types.ts'
 import { aliasText } from '../../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../../core/model/grade-marks.ts'
 import { gradeOf } from '../../core/resolve/trust/grade.ts'
@@ -34,6 +34,8 @@ interface Answer extends Asked {
   readonly calls: readonly Call[]
   /** For a name that is not sure. */
   readonly level: MarkedLevel | undefined
+  /** The index of the image keeps no columns. */
+  readonly isWithout: boolean
   readonly hints?: FunctionHints
 }
 
@@ -78,8 +80,9 @@ export class LookupAnswers {
       const image = imageOf(address)
       return { address, image, offset: image && conversion(image, place)(address) }
     })
-    const chains = await lookUp(this.#engine, asked, back, similar, this.#tell)
-    if (!chains) return undefined
+    const looked = await lookUp(this.#engine, asked, back, { similar, columns: format === 'json' }, this.#tell)
+    if (!looked) return undefined
+    const { chains, withoutColumns } = looked
     const hinted = hints ? await hintsFor(this.#engine, asked, back, chains) : []
     this.#addresses += addresses.length
     const lines = asked.map((one, at) => {
@@ -90,7 +93,8 @@ export class LookupAnswers {
       const level = levelOf(calls)
       if (level) this.#levels.add(level)
       const hint = hinted[at]
-      const answer = { ...one, calls, level, ...(hint && { hints: hint }) }
+      const isWithout = one.image !== undefined && withoutColumns.has(one.image)
+      const answer = { ...one, calls, level, isWithout, ...(hint && { hints: hint }) }
       return format === 'json' ? jsonLine(answer, mangled) : textLines(answer, mangled)
     })
     return lines.join('')
@@ -106,14 +110,20 @@ export class LookupAnswers {
   }
 }
 
+interface Looked {
+  /** The calls at each address. */
+  readonly chains: readonly (readonly Call[])[]
+  readonly withoutColumns: ReadonlySet<KnownImage>
+}
+
 /** The calls at each address, image by image; undefined if nothing could be read. */
 async function lookUp(
   engine: Engine,
   asked: readonly Asked[],
   back: number,
-  similar: boolean,
+  options: Pick<LookupRequest, 'similar' | 'columns'>,
   tell: typeof tellProblems,
-): Promise<readonly (readonly Call[])[] | undefined> {
+): Promise<Looked | undefined> {
   const chains: (readonly Call[])[] = asked.map(() => [])
   const images = new Map<KnownImage, { readonly at: number; readonly offset: ImageOffset }[]>()
   for (const [at, { image, offset }] of asked.entries()) {
@@ -122,14 +132,16 @@ async function lookUp(
     own.push({ at, offset: imageOffset(Math.max(0, offset - back)) })
     images.set(image, own)
   }
+  const withoutColumns = new Set<KnownImage>()
   let isRead = images.size === 0
   for (const [key, own] of images) {
-    const outcome = await engine.lookup({ key, offsets: own.map(({ offset }) => offset), similar })
+    const outcome = await engine.lookup({ key, offsets: own.map(({ offset }) => offset), ...options })
     tell(outcome.problems)
     isRead ||= outcome.ok
+    if (outcome.problems.some(({ code }) => code === 'no-columns')) withoutColumns.add(key)
     if (outcome.ok) for (const [position, { at }] of own.entries()) chains[at] = outcome.value[position] ?? []
   }
-  return isRead ? chains : undefined
+  return isRead ? { chains, withoutColumns } : undefined
 }
 
 /** Tells each problem once, however many slices have it. */
@@ -187,12 +199,13 @@ function countedTo(call: Call, back: number): Call {
   return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + back }
 }
 
-function jsonLine({ address, image, offset, calls, level, hints }: Answer, mangled?: boolean): string {
+function jsonLine({ address, image, offset, calls, level, isWithout, hints }: Answer, mangled?: boolean): string {
   const line = only<AddressLine>({
     address: formatHex(address),
     ...(image && { offset, image: image.name, uuid: image.uuid, arch: image.arch }),
     ...(calls.length > 0 && { grade: level ?? 'exact' }),
     calls: calls.map((call) => formatCall(call, mangled)),
+    columns: isWithout && calls[0]?.line !== undefined && calls[0].column === undefined ? 'not-kept' : undefined,
     hints: hints satisfies HintsDocument | undefined,
   })
   return `${JSON.stringify(line)}\n`

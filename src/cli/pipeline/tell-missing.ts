@@ -30,9 +30,10 @@ export function tellMissing(reports: readonly SymbolicatedReport[], tell = write
   for (const line of symbols) tell(line)
   if (lacking.some(isOpen)) tell(missing.giveOneBuild)
   if (lacking.some(isDart)) tell(symbolPlaces.dartDebugFile())
+  if (lacking.some(isAndroid)) tell(missing.giveLibrary)
   const wanted = reports.flatMap(({ report, images }) =>
     images
-      .filter((status) => lacksSymbols(status) && !isOpen(status) && !isDart(status))
+      .filter((status) => lacksSymbols(status) && !isOpen(status) && !isDart(status) && !isAndroid(status))
       .map(({ image }) => report.images[image]?.uuid),
   )
   if (wanted.length > 0) tell(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
@@ -149,6 +150,11 @@ function sortFrames(report: Report): ReadonlyMap<number | undefined, readonly Fr
 /** True for Dart code, whose names no dSYM has. */
 function isDart({ ways = [] }: ImageStatus): boolean {
   return ways.some(({ code }) => code === 'dartDebugFile')
+}
+
+/** True for a library of Android, whose names no dSYM has. */
+function isAndroid({ ways = [] }: ImageStatus): boolean {
+  return ways.some(({ code }) => code === 'androidLibrary' || code === 'androidSystem')
 }
 
 /** True if several builds were given and the report does not say which one made it. */

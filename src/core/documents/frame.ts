@@ -30,7 +30,7 @@ export interface FrameDocument {
   /** Where code of a script ran. */
   readonly script?: ScriptPlaceDocument
   /** Language, where the row, the compile unit, a name or a source file shows that it is one of these. */
-  readonly language?: 'javascript' | 'dart' | 'csharp' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
+  readonly language?: 'javascript' | 'dart' | 'csharp' | 'java' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
   /** What the row itself says otherwise than the list of images: it names another image, or counts from another load address. The list is used. */
   readonly disputed?: 'image' | 'load-address'
   /** How it was found, where the file holds registers and memory and no stack; from sure to doubtful. */

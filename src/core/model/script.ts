@@ -25,7 +25,7 @@ export function bundleOf({ file = '' }: ScriptPlace): string {
 }
 
 /** The language of a frame, where it is none of those that the system is written in. */
-export type FrameLanguage = 'javascript' | 'dart' | 'csharp' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
+export type FrameLanguage = 'javascript' | 'dart' | 'csharp' | 'java' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
 
 /** The language of a compile unit. `other`: one that is none of these. */
 export type UnitLanguage = FrameLanguage | 'c' | 'c++' | 'objective-c' | 'objective-c++' | 'swift' | 'other'
@@ -34,6 +34,7 @@ export const FRAME_LANGUAGES: Readonly<Record<FrameLanguage, true>> = {
   javascript: true,
   dart: true,
   csharp: true,
+  java: true,
   kotlin: true,
   go: true,
   rust: true,

@@ -74,10 +74,16 @@ export function endOf(symbolicated: SymbolicatedReport): End {
 }
 
 /** Errors of runtimes that log many, and go on. */
-const LOGGED_ERRORS: ReadonlySet<string> = new Set(['JavaScript error', '.NET exception', 'Dart exception'])
+const LOGGED_ERRORS: ReadonlySet<string> = new Set([
+  'JavaScript error',
+  '.NET exception',
+  'Dart exception',
+  'Java exception',
+  'Kotlin exception',
+])
 /** What says that such an error ended the program. Flutter only logs what nothing handled. */
 const ENDED =
-  /\bFatal (?:Exception|Error)\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b/
+  /\bFatal (?:Exception|Error)\b|\bUncaught Kotlin exception\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b/
 
 /** True if a report has only an error of a script or of managed code, and no word that it ended the program. */
 export function isErrorOnly({

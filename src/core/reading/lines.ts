@@ -31,7 +31,7 @@ export const isPlaceholder = (name: string): boolean =>
   /^(?:<[\p{L}\w -]*>|\?+|_mh_execute_header|_{1,2}hidden#\d*_?|)$/u.test(name)
 
 /** Functions of a script that nobody named: their place says which one is meant. */
-const SCRIPT_NAME = /^<(?:anonymous|global)>$/
+const SCRIPT_NAME = /^<(?:anonymous|global|unknown)>$/
 
 /** The result of a frame's look-up; undefined before the look-up. */
 export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {
@@ -143,19 +143,21 @@ function unnamed(call: Call, report: Report, frame: Frame): string {
   return isPlaced || call.function === '' ? addressName(report, frame) : call.function
 }
 
-/** `CartView.swift:88`; empty without a file. `<compiler-generated>` has no line that means anything. */
-export function location({ file, line }: Pick<FrameLine, 'file' | 'line'>): string {
-  if (file === undefined) return ''
+type Place = Pick<FrameLine, 'file' | 'line' | 'column'>
+
+/** `CartView.swift:88`; a script without a name has `695:2469`. `<compiler-generated>` has no line that means anything. */
+export function location({ file, line, column }: Place): string {
+  if (file === undefined) return line === undefined || column === undefined ? '' : `${line}:${column}`
   return isGenerated(file) || line === undefined ? sourceName(file) : `${sourceName(file)}:${line}`
 }
 
-/** `CartView.swift:88:21`; empty without a file. */
-export function exactLocation(line: Pick<FrameLine, 'file' | 'line' | 'column'>): string {
-  const place = location(line)
-  const { file, column } = line
-  return file === undefined || isGenerated(file) || line.line === undefined || column === undefined
-    ? place
-    : `${place}:${column}`
+/** `CartView.swift:88:21`. */
+export function exactLocation(place: Place): string {
+  const { file, line, column } = place
+  const known = location(place)
+  return file === undefined || isGenerated(file) || line === undefined || column === undefined
+    ? known
+    : `${known}:${column}`
 }
 
 /** `<compiler-generated>`: no file, and its line means nothing. */

@@ -50,6 +50,7 @@ import { stackSnapshotFormat } from './stackshots/stack-snapshot.ts'
 import { swiftBacktraceFormat } from './tools/swift-backtrace.ts'
 import { swiftBacktraceJsonFormat } from './tools/swift-backtrace-json.ts'
 import { textScanFormat } from './free-text/text-scan.ts'
+import { threadDumpFormat } from './free-text/thread-dump.ts'
 import { tombstoneFormat } from './free-text/tombstone.ts'
 import { umengFormat } from './sdks/umeng.ts'
 import { xctraceFormat } from './xctrace/xctrace.ts'
@@ -76,6 +77,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   instrumentsCopyFormat,
   swiftBacktraceFormat,
   flutterFormat,
+  threadDumpFormat,
   tombstoneFormat,
   appleTextFormat,
   metrickitFormat,

@@ -67,9 +67,20 @@ function systemOf({ header }: Report): System | undefined {
 export function waysTo(image: BinaryImage, report: Report, isSystem: boolean): Ways {
   const { path = '' } = image
   if (INJECTED.test(path)) return told([...vendorWays(image)])
+  if (isAndroid(report)) return told([androidWay(image, isSystem)])
   if (isSystem) return systemWays(image, report)
   if (OTHERS_ON_MAC.test(path)) return told([say(symbolPlaces, 'fileItself', { path }), ...vendorWays(image)])
   return waysToDsym(image, report)
+}
+
+/** Stacks of Android: no dSYM has their names. */
+const ANDROID: ReadonlySet<string> = new Set(['tombstone', 'thread-dump'])
+const isAndroid = ({ format, writtenFrom }: Report): boolean => ANDROID.has(writtenFrom ?? format)
+
+/** Tools there print a build id in small letters; a UUID is its first half. */
+function androidWay(image: BinaryImage, isSystem: boolean): Said {
+  const build = image.uuid?.replaceAll('-', '').toLowerCase()
+  return say(symbolPlaces, isSystem ? 'androidSystem' : 'androidLibrary', { image: nameOf(image), build })
 }
 
 function vendorWays(image: BinaryImage): readonly Said[] {

@@ -1,10 +1,10 @@
 /** Facts from unit headers and root DIEs: version, producer, language. DWARF 5, sections 7.5.1 and 3.1.1. */
 import { whenRead } from '../bytes/paged.ts'
-import { AT_LANGUAGE, AT_PRODUCER } from '../dwarf/constants.ts'
+import { AT_LANGUAGE, AT_LANGUAGE_NAME, AT_PRODUCER } from '../dwarf/constants.ts'
 import { languageName } from '../dwarf/language-names.ts'
 import { DebugInfo, type Image } from '../dwarf/reader/debug-info.ts'
 import { openUnitHeaders } from '../dwarf/reader/unit-headers.ts'
-import { numberOf } from '../dwarf/reader/unit.ts'
+import { numberOf, type Die } from '../dwarf/reader/unit.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
 
@@ -38,10 +38,10 @@ export async function openUnitFacts(image: Image): Promise<UnitFacts> {
     try {
       const facts = await whenRead(() => {
         const root = info.rootOf(start, header)
-        return root && { producer: info.text(root, AT_PRODUCER), language: numberOf(root, AT_LANGUAGE) }
+        return root && { producer: info.text(root, AT_PRODUCER), language: languageOf(root) }
       })
       if (facts?.producer) producers.add(facts.producer)
-      if (facts?.language !== undefined) languages.add(languageName(facts.language))
+      if (facts?.language !== undefined) languages.add(facts.language)
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown
       if (problems.length < MOST_PROBLEMS) problems.push(thrown.problem)
@@ -49,6 +49,13 @@ export async function openUnitFacts(image: Image): Promise<UnitFacts> {
   }
   const versions = [...new Set(units.map(({ header }) => header.version))].sort((a, b) => a - b)
   return { versions, units: units.length, producers: [...producers], languages: [...languages], problems }
+}
+
+/** In words. DWARF 6 has codes of its own. */
+function languageOf(root: Die): string | undefined {
+  const [name, code] = [numberOf(root, AT_LANGUAGE_NAME), numberOf(root, AT_LANGUAGE)]
+  if (name !== undefined) return languageName(name, true)
+  return code === undefined ? undefined : languageName(code)
 }
 
 /** The end of the last unit that fits in its section: later units cannot be found. */

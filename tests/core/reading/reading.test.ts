@@ -155,6 +155,8 @@ test('a placeholder is no name where there is an address to show, and stays wher
   expect(linesOf(made, redacted)).toMatchObject([{ name: 'libsystem.dylib + 0', named: false }])
   const markup: Frame = { id: 9, index: 0, kind: 'exact', address: runtimeAddress(1), symbol: { name: '<img src=x>' } }
   expect(linesOf(made, markup)).toMatchObject([{ name: '<img src=x>', named: true }])
+  const script: Frame = { id: 9, index: 0, kind: 'exact', symbol: { name: '<unknown>', line: 649, column: 1211 } }
+  expect(linesOf(made, script)).toMatchObject([{ name: '<unknown>', named: true }])
   const pseudo: Frame = { id: 9, index: 0, kind: 'exact', symbol: { name: '<Kernel mode>' } }
   expect(linesOf(made, pseudo)).toMatchObject([{ name: '<Kernel mode>', named: false }])
 })
@@ -164,6 +166,8 @@ test.each([
   [{ file: 'C:\\src\\Cart.cpp' }, 'Cart.cpp', 'Cart.cpp'],
   [{ file: '/<compiler-generated>', line: 1, column: 1 }, '<compiler-generated>', '<compiler-generated>'],
   [{}, '', ''],
+  [{ line: 695, column: 2469 }, '695:2469', '695:2469'],
+  [{ line: 695 }, '', ''],
 ])('%j lies at %s', (line, plain, exact) => {
   expect([location(line), exactLocation(line)]).toEqual([plain, exact])
 })

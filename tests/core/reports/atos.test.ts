@@ -102,3 +102,18 @@ test.each([
 ])('hostile text is read in no time: %s', (_, text) => {
   expect(timesReference(() => parseReport('pasted.txt', new TextEncoder().encode(text)))).toBeLessThan(20)
 })
+
+test('rows behind columns of an image and a place, as pages of crash services have them', () => {
+  const rows = [
+    'libsystem_kernel\t8\t___pthread_kill (in libsystem_kernel.dylib)',
+    'Shop\tTill.mm:133\t-[Till(Cart) count:] (in Shop)',
+    'Shop\t29896\tmissing (in Shop)',
+    'libc++abi\t16\tstd::__terminate(void (*)()) (in libc++abi.dylib)',
+  ]
+  expect(read(rows.join('\n')).backtraces[0]?.frames.map(({ imageName, symbol }) => [imageName, symbol])).toEqual([
+    ['libsystem_kernel.dylib', { name: '___pthread_kill', offset: 8 }],
+    ['Shop', { name: '-[Till(Cart) count:]', file: 'Till.mm', line: 133 }],
+    ['Shop', undefined],
+    ['libc++abi.dylib', { name: 'std::__terminate(void (*)())', offset: 16 }],
+  ])
+})

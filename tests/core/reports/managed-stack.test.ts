@@ -203,3 +203,124 @@ test('an error that Hermes alone tells is no exception that the system names', (
   expect(report.format).toBe('react-native')
   expect(report.applicationInfo).toEqual(['TypeError: no till'])
 })
+
+const jvm = (before: string, file = 'Till.java'): string =>
+  `${before}com.shop.Till.count(${file}:42)\n${before}com.shop.Cart$1.total(${file}:7)\n${before}java.lang.Thread.run(Native Method)\n`
+
+test.each([
+  [
+    'of Java',
+    `java.lang.IllegalStateException: no till\n${jvm('\tat ')}`,
+    'Java exception',
+    'java.lang.IllegalStateException',
+    'no till',
+  ],
+  [
+    'of an app',
+    `com.shop.TillException: no till\n${jvm('\tat ')}`,
+    'Java exception',
+    'com.shop.TillException',
+    'no till',
+  ],
+  [
+    'of Kotlin',
+    `kotlin.KotlinNullPointerException\n${jvm('\tat ')}`,
+    'Kotlin exception',
+    'kotlin.KotlinNullPointerException',
+    undefined,
+  ],
+  [
+    'in Kotlin',
+    `java.io.IOException: full\n${jvm('    at ', 'Till.kt')}`,
+    'Kotlin exception',
+    'java.io.IOException',
+    'full',
+  ],
+  [
+    'in Android’s log',
+    [
+      'FATAL EXCEPTION: main',
+      'java.lang.OutOfMemoryError: pthread_create failed',
+      ...jvm('\tat ').trimEnd().split('\n'),
+    ]
+      .map((line) => `07-13 15:48:57.588 20144 20150 E AndroidRuntime: ${line}`)
+      .join('\n'),
+    'Java exception',
+    'java.lang.OutOfMemoryError',
+    'pthread_create failed',
+  ],
+  [
+    'on a page, without at and with empty lines between',
+    `${jvm('').replaceAll('\n', ';\n\n').replace('(Native Method)', '(Thread.java)')}\n### Reason\n\ncom.shop.TillException\n`,
+    'Java exception',
+    'com.shop.TillException',
+    undefined,
+  ],
+])('an exception %s: its type, name and reason, and the rows', (_, text, type, name, reason) => {
+  const report = parse(text)
+  expect(report.format).toBe('managed-stack')
+  expect(report.exception).toMatchObject({ type, name })
+  expect(report.exception?.reason).toBe(reason)
+  expect(report.threads).toHaveLength(1)
+  expect(report.threads[0]?.frames.map(({ symbol }) => [symbol?.name, symbol?.line])).toEqual([
+    ['com.shop.Till.count', 42],
+    ['com.shop.Cart$1.total', 7],
+    ['java.lang.Thread.run', undefined],
+  ])
+})
+
+test('an exception of Kotlin/Native that only was logged is Kotlin’s', () => {
+  const row = (position: number, name: string): string =>
+    `    at ${position}   shared                              0x0000000104d1c7a${position} ${name} + 117 \n`
+  const report = parse(
+    `kotlin.IllegalStateException: no session\n${row(0, 'kfun:kotlin.Throwable#<init>(kotlin.String?){}')}${row(1, 'kfun:app.Session#load(){}')}`,
+  )
+  expect(report.exception).toEqual({
+    type: 'Kotlin exception',
+    name: 'kotlin.IllegalStateException',
+    reason: 'no session',
+  })
+})
+
+test('a function of the engine between a script’s rows is the script’s', () => {
+  const report = parse(
+    'Error: no\n    at load (/js/cart.js:1:161)\n    at Array.forEach (<anonymous>)\n    at run (/js/cart.js:3:4)\n',
+  )
+  expect(report.threads).toHaveLength(1)
+  expect(report.threads[0]?.frames.map(({ language, symbol }) => [language, symbol?.name])).toEqual([
+    ['javascript', 'load'],
+    ['javascript', 'Array.forEach'],
+    ['javascript', 'run'],
+  ])
+})
+
+test.each([
+  [
+    'types, as Android’s tool prints what it read back',
+    (name: string, file: string) => `at void ${name}(android.os.Bundle, int) (${file}:42)`,
+  ],
+  ['a class loader and a module', (name: string, file: string) => `at app//java.base@17/${name}(${file}:42)`],
+  [
+    'a map of R8 for the file',
+    (name: string, file: string) =>
+      `at ${name}(${file.endsWith('kt') ? file : `r8-map-id-${'6c5921a0'.repeat(8)}`}:42)`,
+  ],
+])('rows of Java with %s', (_, rowOf) => {
+  const { threads } = parse(`${rowOf('com.shop.Till.<init>', 'Till.java')}\n${rowOf('a.b.c', 'Cart.kt')}\n`)
+  expect(threads[0]?.frames.map(({ symbol, language }) => [symbol?.name, symbol?.line, language])).toEqual([
+    ['com.shop.Till.<init>', 42, 'java'],
+    ['a.b.c', 42, 'kotlin'],
+  ])
+})
+
+test('a word before an exception of .NET, and a second line of its message', () => {
+  const report = parse(
+    'Crash: System.ObjectDisposedException: Cannot access\nObject name: Till\n   at Shop.Till.Count(Object )\n   at Shop.Main()\n',
+  )
+  expect(report.exception).toMatchObject({
+    type: '.NET exception',
+    name: 'System.ObjectDisposedException',
+    reason: 'Cannot access',
+  })
+  expect(report.threads[0]?.frames).toHaveLength(2)
+})

@@ -173,3 +173,51 @@ test('long lines without an end take time by their length', () => {
   })
   expect(all).toBeLessThan(60)
 })
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'an error',
+    `{ name: 'TypeError', message: 'no till', stack: ${JSON.stringify(V8).replace(/^"|"$/g, "'")} }`,
+    V8_FRAMES,
+  ],
+  [
+    'a text that goes on behind a plus',
+    `Possible Unhandled Promise Rejection (id: 0):\n{\n  message: "it's shut",\n  code: undefined,\n  stack: 'TypeError: no till\\n' +\n    '    at load (app:///main.jsbundle:1:38)\\n' +\n    '    at apply (native)\\n' +\n    '    at app:///main.jsbundle:1:9',\n  retry: [Function: retry]\n}\n`,
+    V8_FRAMES,
+  ],
+  [
+    'a list of frames',
+    `{ stack: [ { methodName: 'load', file: 'main.jsbundle', lineNumber: 1, column: 37 } ] }`,
+    ['load main.jsbundle:1:37'],
+  ],
+])('as a console prints it: %s', (_, text, frames) => {
+  expect(told(text)).toEqual(frames)
+})
+
+const sentry = (quote: string, end: string): string => {
+  const key = (name: string): string => (quote === '' ? name : `"${name}"`)
+  const text = (value: string): string => (quote === '' ? `'${value}'` : `"${value}"`)
+  const frame = (name: string, line: number): string =>
+    `{ ${key('filename')}: ${text('app:///main.jsbundle')}, ${key('lineno')}: ${line}, ${key('colno')}: 5, ${key('function')}: ${text(name)}, ${key('in_app')}: true }`
+  return `log: event={ ${key('exception')}: { ${key('values')}: [ { ${key('type')}: ${text('TypeError')}, ${key('value')}: ${text('no till')}, ${key('stacktrace')}: { ${key('frames')}: [ ${frame('run', 1)}, ${frame('press', 2)}, ${frame('load', 3)}${end}`
+}
+
+test.each([
+  ['printed, whole', '', ' ] } } ] } }'],
+  ['printed, cut off', '', ','],
+  ['JSON behind a log, cut off', '"', ', {"filename": "app'],
+])('Sentry lists the outermost call first, and the error around: %s', (_, quote, end) => {
+  const text = sentry(quote, end)
+  expect(told(text)).toEqual([
+    'load app:///main.jsbundle:3:4',
+    'press app:///main.jsbundle:2:4',
+    'run app:///main.jsbundle:1:4',
+  ])
+  const outcome = parseReport('said.txt', new TextEncoder().encode(text))
+  expect(outcome.ok && outcome.value[0]?.exception).toMatchObject({ name: 'TypeError', reason: 'no till' })
+})
+
+test('a printed object of any length is read in a time that grows with it', () => {
+  const make = (size: number): string => `{ stack: 'a', x: ${'{ y: [Function: z], '.repeat(size)}`
+  expect(timesReference(() => told(make(4000)))).toBeLessThan(60)
+})

@@ -56,3 +56,28 @@ test('in an .ips', () => {
   const stack = report?.backtraces.find(({ title }) => title === 'JavaScript stack')
   expect(report && stack?.frames.map((frame) => describe(report, frame))).toEqual(STACK)
 })
+
+test('the rows of Java below the script’s, and the name of a bundle with slashes behind it', () => {
+  const outcome = parseReport(
+    'said.txt',
+    new TextEncoder()
+      .encode(`Fatal Exception: com.facebook.react.common.JavascriptException: TypeError: no, js engine: hermes, stack:
+load@1:1082033
+press (http://10.0.0.1:8081/entry.bundle//&platform=ios:148462:24)
+
+       at com.facebook.react.modules.core.ExceptionsManagerModule.reportException(ExceptionsManagerModule.java:71)
+       at java.lang.reflect.Method.invoke(Method.java)
+`),
+  )
+  const [report] = outcome.ok ? outcome.value : []
+  expect(report?.backtraces.map(({ frames }) => frames.map(({ symbol }) => [symbol?.name, symbol?.file]))).toEqual([
+    [
+      ['load', undefined],
+      ['press', 'http://10.0.0.1:8081/entry.bundle?platform=ios'],
+    ],
+    [
+      ['com.facebook.react.modules.core.ExceptionsManagerModule.reportException', 'ExceptionsManagerModule.java'],
+      ['java.lang.reflect.Method.invoke', 'Method.java'],
+    ],
+  ])
+})

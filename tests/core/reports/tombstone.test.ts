@@ -175,3 +175,43 @@ test('an abort message whose last quote is missing swallows neither rows nor the
   expect(reports.map(({ frameCount }) => frameCount)).toEqual([2, 2])
   expect(reports[0]?.exception?.reason ?? '').not.toContain('backtrace')
 })
+
+const serviceRows =
+  '#00 pc 0xffbf20 libshop.so (BuildId: b56bb355577dd0fc45d2c77a0ca8a3e46034e059)\n#01 pc 0x9c2370 libc.so\n'
+
+test.each([
+  ['Crashed: Thread: SIGSEGV  0x0000000000000010', undefined, 'SIGSEGV', 0x10n, undefined],
+  ['Crashed: Thread-2: SIGBUS 0x18', 'Thread-2', 'SIGBUS', 0x18n, undefined],
+  ['Crashed: UnityMain: SIGABRT  0x0000000000000000', 'UnityMain', 'SIGABRT', undefined, undefined],
+  ['null pointer dereference: SIGSEGV  0x0000000000000018', undefined, 'SIGSEGV', 0x18n, 'null pointer dereference'],
+])('what Crashlytics says above its rows: %s', (head, name, signal, address, reason) => {
+  const report = read(`# Platform: android\n\n${head}\n${serviceRows}`)
+  expect(report?.exception).toEqual({ signal, ...(address && { address }), ...(reason && { reason }) })
+  expect(report?.threads.map((thread) => [thread.name, thread.crashed, thread.frames.length])).toEqual([
+    [name, true, 2],
+  ])
+})
+
+test('names that Crashlytics found, where the number is the line again', () => {
+  const report = read(
+    'Crashed: Thread: SIGSEGV  0x0\n       at (Missing)()\n       at pay_now(int) + 2020(pay.c:2020)\n',
+  )
+  expect(report?.threads[0]?.frames.map(({ symbol }) => symbol)).toEqual([
+    undefined,
+    { name: 'pay_now(int)', file: 'pay.c', line: 2020 },
+  ])
+})
+
+test('rows without the word for an address, known by their build id', () => {
+  const report = read(
+    '#07 0x0000000000035b70 /data/app/a==/lib/arm64/libhermes.so (BuildId: d28fecf6ce4aad72fc2a7552b8bbc0c6bd8d122c)\n   a::b(int)\n',
+  )
+  expect(report?.threads[0]?.frames.map(({ index, offset }) => [index, offset])).toEqual([[7, 0x35b70]])
+})
+
+test('Android Studio’s log without a process', () => {
+  const report = read(
+    '2019-12-03 14:51:42.132 A/DEBUG:     #38 pc 00000000000394f8  /data/app/a==/lib/arm64/libpay.so (pay(int) const+548)\n',
+  )
+  expect(report?.threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(['pay(int) const'])
+})

@@ -169,3 +169,30 @@ test.each([
   // A native app of that name gets none of it.
   if (what !== 'Unity') expect(told([image], [])).not.toMatch(wanted)
 })
+
+test.each([
+  [
+    'libshop.so',
+    '/data/app/shop/lib/arm64/libshop.so',
+    'app' as const,
+    [/unstripped libshop\.so, whose build id begins with 999/],
+  ],
+  [
+    'libc.so',
+    '/apex/com.android.runtime/lib64/bionic/libc.so',
+    'system' as const,
+    [/libc\.so is of Android’s system \(build id 999/],
+  ],
+])('%s of Android: the unstripped file or the system’s build, and no dSYM', (name, path, origin, wanted) => {
+  for (const format of ['tombstone', 'thread-dump']) {
+    const image = makeImage({ name, path, origin, uuid: uuid('9') })
+    const report = {
+      ...makeReport({ images: [image], header: { fields: [], os: 'Android 13 (TQ1A.230205.002)' } }),
+      format,
+    }
+    const told = waysOf(waysTo(image, report, imageOrigin(image, report) === 'system'))
+    expect(told).toHaveLength(wanted.length)
+    for (const [at, pattern] of wanted.entries()) expect(told[at]).toMatch(pattern)
+    expect(told.join()).not.toMatch(/dSYM|DeviceSupport|ipsw/)
+  }
+})

@@ -59,6 +59,8 @@ function unit5(abbreviations: number): Uint8Array {
 
 const abbreviations4 = [1, 0x2e, 0, 0, 0, 2, 0x11, 0, 0x03, 0x08, 0x13, 0x05, 0x25, 0x0e, 0, 0, 0]
 const abbreviations5 = [1, 0x11, 0, 0x25, 0x25, 0x72, 0x17, 0x13, 0x0b, 0, 0, 0]
+/** With DW_AT_language_name instead of DW_AT_language. */
+const abbreviations6 = [1, 0x11, 0, 0x25, 0x25, 0x72, 0x17, 0x90, 0x01, 0x0b, 0, 0, 0]
 
 function dwarf(units: readonly Uint8Array[]): MachOSpec {
   const section = (name: string, bytes: Iterable<number>) => ({
@@ -74,7 +76,7 @@ function dwarf(units: readonly Uint8Array[]): MachOSpec {
         '__debug_info',
         units.flatMap((unit) => [...unit]),
       ),
-      section('__debug_abbrev', [...abbreviations4, ...abbreviations5]),
+      section('__debug_abbrev', [...abbreviations4, ...abbreviations5, ...abbreviations6]),
       section('__debug_str', new ByteWriter().text('').text('clang 19').text('swiftc 6').done()),
       section('__debug_str_offs', new ByteWriter().u32(12).u16(5).u16(0).u32(1).u32(10).done()),
     ],
@@ -90,6 +92,11 @@ test('versions, producers and languages of units', async () => {
     producers: ['clang 19', 'swiftc 6'],
     languages: ['C99', 'Objective-C', 'Swift'],
   })
+})
+
+test('the language of a unit by its code of DWARF 6', async () => {
+  const { image } = await inspect(dwarf([unit5(abbreviations4.length + abbreviations5.length)]))
+  expect(image).toMatchObject({ languages: ['C#'] })
 })
 
 test.each<[string, Uint8Array[], string, number]>([

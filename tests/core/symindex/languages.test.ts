@@ -1,5 +1,6 @@
 /** DW_AT_language and DW_AT_language_name as look-ups give them: of functions, and of calls inlined into them. */
 import { expect, test } from 'vitest'
+import { languageName } from '../../../src/core/dwarf/language-names.ts'
 import { languageOfCode } from '../../../src/core/dwarf/languages.ts'
 import * as D from '../../../src/core/dwarf/constants.ts'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
@@ -76,4 +77,33 @@ test('codes of both attributes', () => {
   expect(languageOfCode(D.LNAME_OBJC, true)).toBe('objective-c')
   expect(languageOfCode(1, true)).toBe('other')
   expect(languageOfCode(0x8001, true)).toBeUndefined()
+})
+
+/** By the lists of the standard's site: what look-ups say, and what `inspect` prints. */
+test.each<readonly [name: string, isName: boolean, code: number, language: string | undefined, printed: string]>([
+  ['C++23', false, 0x3a, 'c++', 'C++23'],
+  ['C23', false, 0x3e, 'c', 'C23'],
+  ['HIP', false, 0x30, 'other', 'HIP'],
+  ['Metal', false, 0x3d, 'other', 'Metal'],
+  ['Nim', false, 0x45, 'nim', 'Nim'],
+  ['Gleam', false, 0x48, 'other', 'Gleam'],
+  ['a gap of the list', false, 0x29, undefined, 'language 0x29'],
+  ['behind the list', false, 0x49, undefined, 'language 0x49'],
+  ['Swift', true, 0x1a, 'swift', 'Swift'],
+  ['HIP', true, 0x29, 'other', 'HIP'],
+  ['Nim', true, 0x2f, 'nim', 'Nim'],
+  ['Gleam', true, 0x32, 'other', 'Gleam'],
+  ['behind the list of names', true, 0x33, undefined, 'language 0x33'],
+])('%s (of DWARF 6: %s), code %d', (_, isName, value, language, printed) => {
+  expect(languageOfCode(value, isName)).toBe(language)
+  expect(languageName(value, isName)).toBe(printed)
+})
+
+test('every code that has a name here has a language and words', () => {
+  for (const [constant, value] of Object.entries(D)) {
+    const isName = constant.startsWith('LNAME_')
+    if (typeof value !== 'number' || !(isName || constant.startsWith('LANG_'))) continue
+    expect(languageOfCode(value, isName), constant).toBeDefined()
+    expect(languageName(value, isName), constant).not.toMatch(/^language 0x/)
+  }
 })

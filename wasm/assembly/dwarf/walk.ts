@@ -61,6 +61,8 @@ function hasPlainTypes(language: u32): bool {
     case D.LANG_C_PLUS_PLUS_17:
     case D.LANG_C_PLUS_PLUS_20:
     case D.LANG_C17:
+    case D.LANG_C_PLUS_PLUS_23:
+    case D.LANG_C23:
       return true
     default:
       return false

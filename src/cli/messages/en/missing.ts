@@ -12,6 +12,8 @@ const giveCode = 'Give the program itself after --symbols; a dSYM holds no code.
 
 export const missing = {
   giveSymbols: 'Give the dSYM or binary with that UUID after --symbols. `unslide inspect PATH` shows UUIDs.',
+  giveLibrary:
+    'Give the unstripped library (.so) with that build id after --symbols. A UUID here is the first 32 digits of the build id; `unslide inspect PATH` shows it.',
   giveBuild: 'Give the dSYM or binary of the build that made the report after --symbols.',
   giveOneBuild:
     'Give only the dSYM or binary of the right build after --symbols. To find that build, compare the version in the report and the dates of the builds.',

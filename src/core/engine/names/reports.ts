@@ -46,7 +46,8 @@ export function reportMethods(services: Services): ReportMethods {
       }
     },
 
-    lookup: async ({ key, offsets, similar }) => damage.reportWith(await lookup.calls(key, offsets, { similar })),
+    lookup: async ({ key, offsets, similar, columns }) =>
+      damage.reportWith(await lookup.calls(key, offsets, { similar, columns })),
 
     find: async (uuids) => damage.reportWith(success(undefined, await runs.find(uuids))).problems,
   }

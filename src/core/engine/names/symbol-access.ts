@@ -46,6 +46,8 @@ export interface LookupOptions {
   readonly archive?: string | undefined
   readonly onRead?: OnPartialRead | undefined
   readonly signal?: AbortSignal | undefined
+  /** As in `LookupRequest`. */
+  readonly columns?: boolean | undefined
 }
 
 export class SymbolAccess {
@@ -152,7 +154,40 @@ export class SymbolAccess {
       })
     }
     if (asked === 0 && problems.length > 0) return failure(problems)
+    if (options.columns) await this.#addColumns(entry, offsets, chains, problems, options)
     return success(chains, problems)
+  }
+
+  /** Columns of the innermost calls that an index did not keep, from a file of the image; a note where there is none. */
+  async #addColumns(
+    entry: CatalogEntry,
+    offsets: readonly ImageOffset[],
+    chains: Chains,
+    problems: Problem[],
+    { onRead: _, ...options }: LookupOptions,
+  ): Promise<void> {
+    const open = chains.flatMap((chain, position) => (lacksColumn(chain) ? [position] : []))
+    if (open.length === 0) return
+    const [source] = entry.sources
+    if (!source) {
+      const hasColumns = async (index: SymbolIndex): Promise<boolean> => index.columns
+      const [packed] = entry.packed
+      const isKept = packed
+        ? await (await this.#packed()).ask(packed, hasColumns).catch(() => false)
+        : await this.#host.kept.ask(entry.key, hasColumns).catch(() => false)
+      if (!isKept) problems.push(problem('no-columns', { uuid: entry.key.uuid }, { severity: 'note' }))
+      return
+    }
+    const wanted = open.flatMap((position) => offsets[position] ?? [])
+    const { signal } = options
+    const part = await this.#host.built.build(source, { only: wanted, ...(signal && { signal }) }, [])
+    const found = await part?.lookup(wanted, { columns: true })
+    open.forEach((position, at) => {
+      const [call, ...callers] = chains[position] ?? []
+      const [seen] = found?.[at] ?? []
+      if (call && seen?.column !== undefined && seen.file === call.file && seen.line === call.line)
+        chains[position] = [{ ...call, column: seen.column }, ...callers]
+    })
   }
 
   /** Marks in `answer` what other files of the same kind contradict. Their problems are told where they are asked first. */
@@ -212,6 +247,9 @@ export class SymbolAccess {
     }
   }
 }
+
+/** True if the innermost call has a line and no column. */
+const lacksColumn = ([call]: readonly Call[]): boolean => call?.line !== undefined && call.column === undefined
 
 /** True if a chain has a name and needs no other source. */
 function isNamed(chain: readonly Call[]): boolean {

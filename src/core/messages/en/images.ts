@@ -79,6 +79,10 @@ export const symbolPlaces = {
     `Find the dSYM of ${image} from the same build${version === undefined ? '' : ` (${version})`}.`,
   dartDebugFile: () =>
     'App holds Dart code. Its names are in the debug file that the build of this version wrote: app.ios-arm64.symbols, in the folder that was named in `flutter build ios --split-debug-info=FOLDER`. Without that option, build with it for the next release: names of this one are lost.',
+  androidLibrary: ({ image, build }: Named & { build: string | undefined }) =>
+    `An Android app: give the unstripped ${image}${build === undefined ? ' of this build' : `, whose build id begins with ${build}`}. Gradle keeps it in app/build/intermediates/merged_native_libs, ndk-build in obj/local; a vendor of a library has its own.`,
+  androidSystem: ({ image, build }: Named & { build: string | undefined }) =>
+    `${image} is of Android’s system${build === undefined ? '' : ` (build id ${build}…)`}. Google offers the symbols of its own devices’ builds; other makers seldom do.`,
   unityDsym: () =>
     'UnityFramework is built by the Xcode project that Unity writes: with DEBUG_INFORMATION_FORMAT = dwarf-with-dsym for its target, the archive has UnityFramework.framework.dSYM. For lines of C#, give LineNumberMappings.json beside it.',
   kotlinDsym: ({ image }: Named) =>

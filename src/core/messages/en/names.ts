@@ -34,6 +34,7 @@ export const languageNames = {
   javascript: 'JavaScript',
   dart: 'Dart',
   csharp: 'C#',
+  java: 'Java',
   kotlin: 'Kotlin',
   go: 'Go',
   rust: 'Rust',

@@ -9,7 +9,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportHeader, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { canBeRow, eachLine, spanIn } from '../base/lines.ts'
+import { canBeRow, eachLine, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
@@ -17,6 +17,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readDartRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
+import { withoutPrefix } from './android-log.ts'
 
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
 /** Dart's own runtime puts the message on a line of its own. */
@@ -46,13 +47,13 @@ export const flutterFormat: ReportFormat = {
 /** One row alone may be a sentence. */
 function hasNamedRows(text: string): boolean {
   let rows = 0
-  for (const line of eachLine(text)) if (readNamedRow(line) && ++rows === 2) return true
+  for (const line of eachLine(text)) if (readNamedRow(withoutPrefix(line)) && ++rows === 2) return true
   return false
 }
 
 function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const { stacks } = collectStacks(eachLine(input.text), [readDartRow, readNamedRow])
+  const { stacks } = collectStacks(splitLines(input.text).map(withoutPrefix), [readDartRow, readNamedRow])
   const { text } = input
   const images = new TextImages(builder, [])
   const build = /\bbuild_?id[:=][ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]?.slice(0, 32)

@@ -4,7 +4,9 @@
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
+import { languageOfName } from '../../model/language-of-name.ts'
 import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
+import type { FrameLanguage } from '../../model/script.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -12,6 +14,7 @@ import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { readSaidLines } from '../text/said-lines.ts'
+import { readJvmRow } from '../text/jvm-rows.ts'
 import { MANAGED, readManagedRow } from '../text/managed-rows.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
@@ -21,27 +24,30 @@ import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { fieldTexts, titles } from '../../messages/labels.ts'
+import { withoutPrefix } from './android-log.ts'
 
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
 const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
 const MANAGED_MARK =
-  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n[ \t]+at [A-Z]/m
+  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z][\w ]{1,40}: )?(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n(?:[^\n]{0,300}\n){0,3}?[ \t]+at [A-Z]/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
 const UNITY =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
-/** What `NSLog` or Android's log puts before each line; Mono and React Native write their stacks so on a device. */
+/** What `NSLog` puts before each line; Mono and React Native write their stacks so on a device. */
 const LOGGED =
-  /^\d\d-\d\d [\d:.]{8,18} {1,5}\d{1,9} {1,5}\d{1,9} [VDIWEF] [\w.-]{1,60} {0,30}: |^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
+  /^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
 /** `:1:161`, perhaps in a bracket, at the end of a script's row. */
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
 const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-script(?::\d{1,9})?$/
 const NATIVE_CODE = '[native code]'
+/** Functions of V8 and of Hermes themselves. */
+const ENGINE_ROW = /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) \((?:<anonymous>|native)\)[ \t]*$/
 const EVALUATED = /^[ \t]*(?:at[ \t]+)?(eval code|global code|module code)[ \t]*$/
 
 /** Rows are short, also those of bundles with long queries. */
@@ -69,10 +75,25 @@ const sniffLogged = (text: string): boolean => {
   return false
 }
 
-function withoutLog(line: Line): Line {
+function withoutLog(whole: Line): Line {
+  const line = withoutPrefix(whole)
+  if (line !== whole) return line
   const length = LOGGED.exec(line.text)?.[0].length ?? 0
   return length === 0 ? line : { ...line, text: line.text.slice(length), start: line.start + length }
 }
+
+const sniffJvm = (text: string): boolean => {
+  let rows = 0
+  for (const line of eachLine(text)) if (readJvmRow(withoutLog(line)) && ++rows === 2) return true
+  return false
+}
+
+/** Without the empty lines that pages put between Java's rows. */
+const joined = (lines: readonly Line[]): readonly Line[] =>
+  lines.filter((line, at) => {
+    const [before, after] = [lines[at - 1], lines[at + 1]]
+    return line.text.trim() !== '' || !before || !after || !readJvmRow(before) || !readJvmRow(after)
+  })
 
 export const managedStackFormat: ReportFormat = {
   id: 'managed-stack',
@@ -83,23 +104,26 @@ export const managedStackFormat: ReportFormat = {
     (/^[ \t]*at \S/m.test(text) && (MANAGED_MARK.test(text) || NAMED_BEHIND.test(text))) ||
     sniffScript(text) ||
     sniffUnity(text) ||
+    sniffJvm(text) ||
     sniffLogged(text),
   parse: parseManagedStack,
 }
 
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = splitLines(input.text).map(withoutLog)
+  const lines = joined(splitLines(input.text).map(withoutLog))
   const native = collectStacks(lines, [readKotlinRow, readMonoRow])
-  const managed = collectStacks(lines, [readScriptRow, managedOnly([readKotlinRow, readMonoRow])])
+  const managed = collectStacks(lines, [readScriptRow, readJvmRow, managedOnly([readKotlinRow, readMonoRow])])
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
     if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   }
-  const hasScript = managed.stacks.some(({ rows }) => rows.some(({ language }) => language === 'javascript'))
+  const rows = [...native.stacks, ...managed.stacks].flatMap((stack) => stack.rows)
+  const has = (wanted: FrameLanguage): boolean =>
+    rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
   const bare = lines.map(({ text }) => text).join('\n')
-  const exception = readThrown(bare, hasScript)
+  const exception = readThrown(bare, has)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0, frames, span })
   const stacks = [
@@ -167,6 +191,8 @@ function readScriptRow(line: Line): TextRow | undefined {
 function parseScriptRow(line: string): PrintedSymbol | undefined {
   if (line.length > LONGEST_ROW) return undefined
   if (EVALUATED.test(line)) return { name: line.trim().replace(/^at /, '') }
+  const ofEngine = ENGINE_ROW.exec(line)?.[1]
+  if (ofEngine !== undefined) return { name: ofEngine }
   const row = line.trim().replace(/^at\s+/, '')
   const place = SCRIPT_PLACE.exec(row)
   const isNative = row.endsWith(NATIVE_CODE) || row.endsWith(`(${NATIVE_CODE})`)
@@ -201,13 +227,21 @@ const BARE_EXCEPTION = /^[ \t]*([A-Z]\w*Exception): ([^\n]+)/m
 const NAMED_BEHIND =
   /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
 
+/** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
+const JVM_EXCEPTION =
+  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [
     /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
     '.NET exception',
   ],
-  [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
+  [JVM_EXCEPTION, '.NET exception'],
+  [
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    '.NET exception',
+  ],
   [BARE_EXCEPTION, '.NET exception'],
   [NAMED_BEHIND, '.NET exception'],
   // Promises of Angular and of web views: the words of a log may come before.
@@ -226,15 +260,24 @@ function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly s
   return [ends?.trim() ?? exception.reason]
 }
 
+/** A name alone does not tell Java from .NET: the rows do. */
+function typeOfThrown(type: string, name: string, has: (language: FrameLanguage) => boolean): string {
+  if (type !== '.NET exception' || !/^[a-z]/.test(name)) return type
+  if (has('kotlin') || name.startsWith('kotlin.')) return 'Kotlin exception'
+  return has('java') ? 'Java exception' : type
+}
+
 /** The exception in its runtime's words. */
-function readThrown(text: string, hasScript: boolean): ExceptionInfo | undefined {
+function readThrown(text: string, has: (language: FrameLanguage) => boolean): ExceptionInfo | undefined {
+  const hasScript = has('javascript')
   for (const [pattern, type] of thrownForms()) {
     // Tools that build C# print lines with `Error`, too.
     if (type === titles.javaScriptError && !hasScript) continue
     if (pattern === BARE_EXCEPTION && hasScript) continue
     const match = pattern.exec(text)
     const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
-    if (name) return omitUndefined({ type, name, reason: reason?.trim() || undefined })
+    if (pattern === JVM_EXCEPTION && !has('java') && !has('kotlin')) continue
+    if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
   }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
   return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }

@@ -10,6 +10,7 @@ import { splitLines, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { readJvmRow } from '../text/jvm-rows.ts'
 import { readScriptDump } from '../text/script-dump.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { readScriptRow } from '../text/script-rows.ts'
@@ -52,6 +53,7 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   const lines = splitLines(input.text)
   const native = collectStacks(lines, [readMethodRow, readIndexedRow])
   const script = collectStacks(lines, [readScriptRow, readComponent])
+  const managed = collectStacks(lines, [readJvmRow])
   const images = new TextImages(builder, collectImages(native.others))
   images.learn(native.stacks.flatMap((stack) => stack.rows))
   const placed = script.stacks.filter(({ rows }) => rows.some((row) => row.script))
@@ -67,6 +69,11 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
   }))
+  const managedStacks = managed.stacks.map((stack): Stack & { title: string } => ({
+    title: titles.managedStack,
+    frames: addTextStack(builder, images, stack.rows, 'exact'),
+    span: stack.span,
+  }))
   if (dumped.length > 0) scriptStacks.push({ title: titles.javaScriptStack, frames: builder.addStack(dumped, 'exact') })
   return success([
     finishTextReport(reactNativeFormat, input, builder, {
@@ -74,7 +81,7 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
       // Words alone are no exception that the system names.
       applicationInfo: exception ? [exception.name ? formatThrown(exception) : (exception.reason ?? '')] : [],
       lastException: nativeStacks[0],
-      backtraces: [...nativeStacks.slice(1), ...scriptStacks],
+      backtraces: [...nativeStacks.slice(1), ...scriptStacks, ...managedStacks],
     }),
   ])
 }

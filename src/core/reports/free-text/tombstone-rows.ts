@@ -15,12 +15,15 @@ export interface TombstoneRow extends FrameRow {
   /** Where in that path the ELF file begins, as printed. */
   readonly start: string
   readonly uuid?: ImageUuid | undefined
-  /** The row has the word `pc`; only Android's rows do. */
+  /** The row has the word `pc` or a build id; only Android's rows do. */
   readonly isMarked: boolean
 }
 
+/** A row of managed code between the native ones: it has a name and no address. */
+export type ManagedRow = FrameRow & { readonly pc?: never }
+
 const ROW =
-  /^[ \t]*(?:Stack frame )?#(\d{1,4})[ \t]{1,8}(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
+  /^[ \t]*(?:native: |Stack frame )?(?:#(\d{1,4})[ \t]{1,8}|(?=pc[ \t]))(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
 /** What older versions of `ndk-stack` put behind a row. */
 const ROUTINE = /: Routine .{1,2400}$/
 const BUILD = /[ \t]*\(BuildId: ([0-9a-f]{2,128})\)$/i
@@ -35,10 +38,14 @@ const NO_PLACE = /^(?:<unknown>|\?\?\?|<anonymous:[0-9a-f]+>)?$/
 const OF_APP = /^\/(?:data|mnt\/expand)\//
 const BUILD_DIGITS = 32
 
+/** Dumps of Android 5 and 6 number no rows, and say which are native. */
+const UNNUMBERED = /^[ \t]*native: pc[ \t]/
+
 /** Reads a row; undefined for any other line. */
 export function readTombstoneRow(line: Line): TombstoneRow | undefined {
-  if (!canBeRow(line.text)) return undefined
-  const [, index, word, digits = '', behind = ''] = ROW.exec(line.text) ?? []
+  const match = canBeRow(line.text) ? ROW.exec(line.text) : null
+  if (!match) return undefined
+  const [, index = UNNUMBERED.test(line.text) ? '0' : undefined, word, digits = '', behind = ''] = match
   if (index === undefined) return undefined
   // Sanitizers and debuggers print the address of the process, then a name.
   if (word === undefined && !/^[/<[?]/.test(behind)) return undefined
@@ -58,7 +65,7 @@ export function readTombstoneRow(line: Line): TombstoneRow | undefined {
     path,
     start: offset?.[1] ?? '',
     uuid: build === undefined ? undefined : parseUuid(build.slice(0, BUILD_DIGITS)),
-    isMarked: word !== undefined,
+    isMarked: word !== undefined || build !== undefined,
     symbol: symbolOf(rest.slice(offset?.[0].length ?? 0), place),
     span: spanIn(line, line.text.length - line.text.trimStart().length, end),
     symbolSpan: spanIn(line, afterPath + blanks, end),
@@ -91,7 +98,7 @@ function symbolOf(text: string, place: RegExpExecArray | null): PrintedSymbol | 
  */
 export function addTombstoneRows(
   builder: ReportBuilder,
-  stacks: readonly (readonly TombstoneRow[])[],
+  stacks: readonly (readonly (TombstoneRow | ManagedRow)[])[],
   arch: string | undefined,
 ): readonly (readonly Frame[])[] {
   const images = new Map<string, number>()
@@ -111,20 +118,20 @@ export function addTombstoneRows(
   }
   return stacks.map((rows) =>
     builder.addStack(
-      rows.map((row) => placed(row, imageOf(row))),
+      rows.map((row) => (row.pc === undefined ? row : placed(row, imageOf(row)))),
       'call',
     ),
   )
 }
 
 function placed(row: TombstoneRow, image: number | undefined): FrameRow {
-  const { index, symbol, span, symbolSpan, inlined, pc, path } = row
+  const { index, symbol, span, symbolSpan, inlined, pc, path, kind } = row
   const hasPlace = !NO_PLACE.test(path)
   const base = BigInt(`0x${ANONYMOUS.exec(path)?.[1] ?? '0'}`)
   const isOffset = hasPlace && pc <= BigInt(Number.MAX_SAFE_INTEGER)
   return omitUndefined({
     index,
-    kind: index === 0 ? ('exact' as const) : undefined,
+    kind: kind ?? (index === 0 ? ('exact' as const) : undefined),
     symbol,
     span,
     symbolSpan,

@@ -4,7 +4,7 @@ import { oneLine, place, type WriteBack } from '../base/write-back.ts'
 const BUILD = /\(BuildId: [0-9a-f]{2,128}\)$/i
 
 export const tombstoneWriteBack: WriteBack = {
-  formats: ['tombstone'],
+  formats: ['tombstone', 'thread-dump'],
   row: (call, { printed }) => {
     const offset = call.inlined || call.functionOffset === undefined ? '' : `+${call.functionOffset}`
     const build = BUILD.exec(printed)?.[0]

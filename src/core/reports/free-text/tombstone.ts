@@ -7,19 +7,13 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { canBeRow, eachLine, type Line } from '../base/lines.ts'
+import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { finishTextReport } from '../text/text-report.ts'
-import { addTombstoneRows, readTombstoneRow, type TombstoneRow } from './tombstone-rows.ts'
+import { withoutPrefix } from './android-log.ts'
+import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
 
-/** What logcat and Android Studio put before each line. */
-const PREFIXES = [
-  /^[ \t]{0,8}(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]+(?:[\w-]{1,24}[ \t]+)?\d{1,7}[ \t]+\d{1,7} [VDIWEFA] [^:\s]{1,40}[ \t]{0,40}: ?/,
-  /^[ \t]{0,8}(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]{1,8})?[VDIWEFA]\/[^\s(:]{1,40}[ \t]{0,40}\([ \t]{0,8}\d{1,7}\): ?/,
-  /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}\/\S{1,80}[ \t]{1,8}[VDIWEFA]\/[^\s:]{1,40}: ?/,
-  /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}[ \t]{1,8}\S{1,40}[ \t]{1,40}\S{1,80}[ \t]{1,40}[VDIWEFA][ \t]{1,2}/,
-]
 /** What `ndk-stack` prints above the rows of a crash. */
 const NDK_HEAD = /^\*{10} Crash dump: \*{10}$/
 const BEGINNING = /^\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}$/
@@ -33,6 +27,14 @@ const SIGNAL =
 const FIELD =
   /^(Build fingerprint|Revision|ABI|Timestamp|Process uptime|Cmdline|uid|Executable): ?'?(.{0,400}?)'?[ \t]*$/
 const FINGERPRINT = /^([\w.-]{1,60})\/[\w.-]{1,80}\/([\w.-]{1,80}):([\w.]{1,20})\/([\w.-]{1,60})\//
+/** What Crashlytics writes above its rows: `Crashed: Thread-2: SIGSEGV  0x0000000000000010`, `null pointer dereference: SIGSEGV  0x18`. */
+const SERVICE_HEAD =
+  /^(Crashed|[a-z][\w ]{2,80}):[ \t]{1,4}(?:(\S.{0,80}?):?[ \t]{1,4})?(SIG[A-Z]{2,6})[ \t]{1,4}0x([0-9a-f]{1,16})$/
+/** Below it the names that the service found: `at pay + 2020(pay.c:2020)`, where the number is the line again; else `at (Missing)()`. */
+const SERVICE_ROW = /^at (\S.{0,2000}?)(?: \+ \d{1,12})?\((?:([^():]{1,400}):(\d{1,9}))?\)$/
+const NAMELESS = '(Missing)'
+/** Their addresses are those of memory. */
+const OF_ACCESS: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS'])
 const CAUSE = /^Cause: (.{1,400})$/
 const ABORT = /^Abort message: (.{0,4000})$/
 const REGISTERS = /^(?:[ \t]{1,8}[a-z][a-z0-9]{1,5}[ \t]{1,4}[0-9a-f]{8,16}){1,6}[ \t]{0,8}$/
@@ -51,7 +53,8 @@ function isTombstone(text: string): boolean {
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
     if (readTombstoneRow(line)?.isMarked || NDK_HEAD.test(line.text)) return true
-    if (THREAD.test(line.text)) sawThread = true
+    if (THREAD.test(line.text) || SERVICE_HEAD.test(line.text.trim())) sawThread = true
+    else if (sawThread && SERVICE_ROW.test(line.text.trim())) return true
     else if (sawThread && SIGNAL.test(line.text)) return true
   }
   return false
@@ -60,7 +63,7 @@ function isTombstone(text: string): boolean {
 interface ThreadDraft {
   id: number | undefined
   name: string | undefined
-  readonly rows: TombstoneRow[]
+  readonly rows: (TombstoneRow | ManagedRow)[]
   readonly registers: Register[]
   hasSignal: boolean
   readonly start: number
@@ -143,6 +146,7 @@ function readLine(draft: Draft, line: Line, bare: string): void {
     draft.threads.push(newThread(line, Number(tid), name))
     return
   }
+  if (readService(draft, line, bare)) return
   const memory = OF_MEMORY.exec(bare)?.[1]
   if (memory !== undefined) {
     draft.threads.push(newThread(line, undefined, memory))
@@ -170,6 +174,29 @@ function readLine(draft: Draft, line: Line, bare: string): void {
       thread.registers.push({ name: register, value: BigInt(`0x${digits}`) })
 }
 
+/** The heading of a service and the names below it; true for such a line. */
+function readService(draft: Draft, line: Line, bare: string): boolean {
+  const [, words = '', name, signal, address = '0'] = SERVICE_HEAD.exec(bare) ?? []
+  if (signal !== undefined) {
+    const isAccess = OF_ACCESS.has(signal)
+    draft.exception ??= omitUndefined({
+      signal,
+      address: isAccess ? runtimeAddress(BigInt(`0x${address}`)) : undefined,
+    })
+    if (words !== 'Crashed') draft.cause ??= words
+    draft.threads.push({ ...newThread(line, undefined, name === 'Thread' ? undefined : name), hasSignal: true })
+    return true
+  }
+  const thread = draft.threads.at(-1)
+  const [, called, file, at] = thread?.hasSignal && draft.pid === undefined ? (SERVICE_ROW.exec(bare) ?? []) : []
+  if (!thread || called === undefined) return false
+  const symbol = called === NAMELESS ? undefined : omitUndefined({ name: called, file, line: Number(at) || undefined })
+  const start = line.text.indexOf(bare)
+  thread.rows.push({ symbol, kind: 'call', span: spanIn(line, start, start + bare.length) })
+  thread.end = line.end
+  return true
+}
+
 const newThread = (line: Line, id?: number, name?: string): ThreadDraft => ({
   id,
   name,
@@ -185,7 +212,7 @@ function addRow(draft: Draft, row: TombstoneRow, line: Line): void {
   const before = thread?.rows.at(-1)
   // A number twice is a call and the function that it was inlined into.
   const isRepeated = before?.index === row.index && before.pc === row.pc
-  if (!thread || (before && before.index >= row.index && !isRepeated)) {
+  if (!thread || (before?.pc !== undefined && before.index >= row.index && !isRepeated)) {
     thread = newThread(line)
     draft.threads.push(thread)
   }
@@ -237,15 +264,4 @@ function headerOf({ fields, pid, process }: Draft): Partial<ReportHeader> {
     date: value('Timestamp'),
     fields,
   })
-}
-
-/** The line behind what a log puts before it. */
-function withoutPrefix(whole: Line): Line {
-  // Pages turn blanks into such that do not break.
-  const line = whole.text.includes('\u00a0') ? { ...whole, text: whole.text.replaceAll('\u00a0', ' ') } : whole
-  for (const pattern of PREFIXES) {
-    const length = pattern.exec(line.text.slice(0, 300))?.[0].length
-    if (length !== undefined) return { ...line, text: line.text.slice(length), start: line.start + length }
-  }
-  return line
 }

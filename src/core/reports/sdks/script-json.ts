@@ -15,8 +15,9 @@ import type { FrameRow } from '../base/report-builder.ts'
 import { asArray, asString, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { fieldsOfJson, sectionsOfJson } from '../json/json-sections.ts'
+import { jsonOfPrinted, PRINTED_OBJECT } from '../text/printed-objects.ts'
 import { readScriptStack } from '../text/script-rows.ts'
-import { readScriptObjects } from './script-objects.ts'
+import { isOutermostFirst, readScriptObjects } from './script-objects.ts'
 
 /** A document deeper than this is no error's. */
 const DEEPEST = 32
@@ -26,10 +27,14 @@ const MOST_DOCUMENTS = 1000
 /** Marks of such a document: rows of scripts in a string, or one of the keys of their lists. */
 const MARKS = /[:@]\d{1,9}:\d{1,9}\)?(?:\\n|\\r|")|"(?:lineNumber|lineno|lineNo|FunctionID|functionId|functionID)"\s*:/
 
+/** The same of an object that a console printed. */
+const PRINTED_MARKS = /\b(?:stack: ['"`]|(?:lineNumber|lineno|lineNo): \d)/
+
 export const scriptJsonFormat: ReportFormat = {
   id: 'script-json',
   label: 'Error of a script (JSON)',
-  sniff: ({ text }: Sample) => MARKS.test(text) && documentsOf(text).some(({ stacks }) => stacks.length > 0),
+  sniff: ({ text }: Sample) =>
+    (MARKS.test(text) || PRINTED_MARKS.test(text)) && documentsOf(text).some(({ stacks }) => stacks.length > 0),
   parse: parseScriptJson,
 }
 
@@ -41,6 +46,8 @@ interface FoundStack {
 
 interface Found {
   readonly document: JsonDocument
+  /** Printed by a console: places of the document are not those of the text. */
+  readonly isPrinted?: true
   readonly stacks: readonly FoundStack[]
 }
 
@@ -62,7 +69,10 @@ function documentsOf(text: string): readonly Found[] {
   if (/^[\s\uFEFF]*[[{]/.test(text)) {
     const document = parseJson(text)
     // Lines of JSON: the first document is not all.
-    if (document && text.slice(document.end, document.end + 1000).trim() === '') return [stacksOf(document)]
+    if (document && text.slice(document.end, document.end + 1000).trim() === '') {
+      const whole = stacksOf(document)
+      if (whole.stacks.length > 0 || !PRINTED_MARKS.test(text)) return [whole]
+    }
   }
   const found: Found[] = []
   for (let at = 0; at < text.length && found.length < MOST_DOCUMENTS;) {
@@ -72,6 +82,21 @@ function documentsOf(text: string): readonly Found[] {
     const document = start === undefined ? undefined : parseJson(text, at + start)
     if (document) found.push(stacksOf(document))
     at = Math.max(end, document?.end ?? 0) + 1
+  }
+  return found.some(({ stacks }) => stacks.length > 0) ? found : printedIn(text)
+}
+
+/** Objects that a console printed without quotes. */
+function printedIn(text: string): readonly Found[] {
+  const found: Found[] = []
+  if (!PRINTED_MARKS.test(text)) return found
+  for (let at = 0; at < text.length && found.length < MOST_DOCUMENTS;) {
+    const start = text.slice(at).search(PRINTED_OBJECT)
+    if (start < 0) break
+    const { json, end } = jsonOfPrinted(text, at + start)
+    const document = parseJson(json)
+    if (document) found.push({ ...stacksOf({ ...document, spans: new Map() }), isPrinted: true })
+    at = Math.max(end, at + start + 1)
   }
   return found
 }
@@ -84,6 +109,8 @@ function startOf(line: string): number | undefined {
 
 function stacksOf(document: JsonDocument): Found {
   const stacks: FoundStack[] = []
+  /** The innermost object that says what was thrown, where lists of frames lie in an object of their own. */
+  let thrown: JsonObject | undefined
   const walk = (value: JsonValue | undefined, key: string, owner: JsonObject | undefined, depth: number): void => {
     if (stacks.length >= MOST_STACKS || depth > DEEPEST) return
     if (typeof value === 'string') {
@@ -94,10 +121,13 @@ function stacksOf(document: JsonDocument): Found {
         stacks.push({ rows: rows.map((row) => omitUndefined({ ...row, span })), owner })
     } else if (Array.isArray(value)) {
       const rows = readScriptObjects(asArray(value), document)
-      if (rows.length > 0) stacks.push({ rows, owner })
+      const isReversed = isOutermostFirst(asArray(value))
+      if (rows.length > 0)
+        stacks.push({ rows: isReversed ? [...rows].reverse() : rows, owner: isReversed ? thrown : owner })
       else if (value.every((item) => typeof item === 'string')) walk(value.join('\n'), key, owner, depth + 1)
       else for (const item of asArray(value)) walk(item, key, isJsonObject(item) ? item : owner, depth + 1)
     } else if (isJsonObject(value)) {
+      if (typeof value['type'] === 'string') thrown = value
       for (const [name, member] of Object.entries(value)) walk(member, name, value, depth + 1)
     }
   }
@@ -114,9 +144,9 @@ function withoutRepeats(stacks: readonly FoundStack[]): readonly FoundStack[] {
   })
 }
 
-function buildReport(input: ReportInput, { document, stacks }: Found): Report {
+function buildReport(input: ReportInput, { document, stacks, isPrinted }: Found): Report {
   const builder = new ReportBuilder(input.path)
-  for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
+  if (!isPrinted) for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
   const exception = readError(stacks[0]?.owner)
   const threads = stacks.map(({ rows }, position): Thread => ({
     id: position,
@@ -131,7 +161,7 @@ function buildReport(input: ReportInput, { document, stacks }: Found): Report {
     label: scriptJsonFormat.label,
     file: input.path,
     text: input.text,
-    textKind: 'json' as const,
+    textKind: isPrinted ? ('none' as const) : ('json' as const),
     header: { fields: root ? fieldsOfJson(root) : [] },
     exception,
     applicationInfo: [exception?.reason].filter((line) => line !== undefined),
@@ -147,8 +177,8 @@ function buildReport(input: ReportInput, { document, stacks }: Found): Report {
 function readError(owner: JsonObject | undefined): ExceptionInfo | undefined {
   if (!owner) return undefined
   const first = /^([A-Z]\w{0,60}(?:Error|Exception))(?:: ([^\n]*))?/.exec(asString(owner['stack']) ?? '')
-  const name = asString(owner['name']) ?? asString(owner['errorClass']) ?? first?.[1]
-  const reason = asString(owner['message']) ?? asString(owner['reason']) ?? first?.[2]
+  const name = asString(owner['name']) ?? asString(owner['errorClass']) ?? first?.[1] ?? asString(owner['type'])
+  const reason = asString(owner['message']) ?? asString(owner['reason']) ?? first?.[2] ?? asString(owner['value'])
   return name === undefined && reason === undefined
     ? undefined
     : omitUndefined({ type: titles.javaScriptError, name: name ?? 'Error', reason })

@@ -29,6 +29,12 @@ export function readScriptObjects(list: readonly JsonValue[], document: JsonDocu
   return rows.some(({ script }) => script) ? rows : []
 }
 
+/** Sentry writes the outermost call first; only its frames say so. */
+export const isOutermostFirst = (list: readonly JsonValue[]): boolean => {
+  const [first] = list
+  return isJsonObject(first) && 'in_app' in first && ('lineno' in first || 'colno' in first)
+}
+
 /** A frame of Hermes: a function by its number, and bytes from its start. */
 function readBytecode(frame: JsonObject): FrameRow | undefined {
   const [functionId, column] = [countIn(frame, FUNCTION_IDS), countIn(frame, BYTE_OFFSETS)]

@@ -16,6 +16,11 @@ const FEWEST_BARE = 9
 /** Parts of a row of another layout: an index with an address, a count of samples, an address in brackets. */
 const OTHER_LAYOUT = /0x[0-9a-f]{6}|^[\s+!:|]*\d+[ \t]{1,}\S|[ \t]{2}\S*$/i
 
+/** Pages of HockeyApp and App Center put a column for the image and one for the place before the row. */
+const IN_COLUMNS = /^[^\t]{1,120}\t(?:(\d{1,9})|([^\t]{1,200}):(\d{1,9}))\t(.*)$/
+/** What they print for no name. */
+const NO_NAME = 'missing'
+
 /** A row of atos; undefined for any other line. */
 export function readAtosRow(line: Line): TextRow | undefined {
   const at = canBeRow(line.text) ? line.text.lastIndexOf(IN) : -1
@@ -30,6 +35,15 @@ export function readAtosRow(line: Line): TextRow | undefined {
   const digits = ADDRESS.exec(said)?.[1]
   // Without its mark the rest of a number may be any.
   if (digits !== undefined && !said.startsWith('0x') && digits.length < FEWEST_BARE) return undefined
+  const columns = place.offset === undefined && place.file === undefined ? IN_COLUMNS.exec(said) : null
+  if (columns) {
+    const [, bytes, file, number, name = ''] = columns
+    const symbol =
+      name === NO_NAME
+        ? undefined
+        : omitUndefined({ name, offset: bytes ? Number(bytes) : undefined, file, line: Number(number) || undefined })
+    return omitUndefined({ imageName, symbol, span: spanIn(line, start, end) })
+  }
   if (digits !== undefined && (said.startsWith('0x') || /\d/.test(said)))
     return rawRow(digits, imageName, place, spanIn(line, start, end))
   if (OTHER_LAYOUT.test(said)) return undefined

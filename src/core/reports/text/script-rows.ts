@@ -32,7 +32,8 @@ export function readScriptRow(line: Line): TextRow | undefined {
   const match = SCRIPT_ROW.exec(text) ?? NAMELESS_ROW.exec(text)
   if (!match?.[3] || !match[4]) return undefined
   const name = match[1]?.trim() || '<anonymous>'
-  const file = match[2]?.replace(/^address at /, '')
+  // Metro of some versions writes `index.bundle//&platform=ios`.
+  const file = match[2]?.replace(/^address at /, '').replace('//&', '?')
   const symbol = omitUndefined({ name, file, line: Number(match[3]), column: Number(match[4]) })
   const script = scriptPlace(symbol, isCountedFromOne(line.text))
   return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }

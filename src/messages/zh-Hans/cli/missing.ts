@@ -16,6 +16,8 @@ const some = (texts: readonly string[], most: number, separator: string): string
 
 export const missing: Whole<typeof english.missing> = {
   giveSymbols: '请用 --symbols 指定具有该 UUID 的 dSYM 或二进制文件。`unslide inspect PATH` 可显示 UUID。',
+  giveLibrary:
+    '请用 --symbols 指定具有该 build id 的未剥离符号的库（.so）。此处的 UUID 是 build id 的前 32 位；`unslide inspect PATH` 可显示它。',
   giveBuild: '请用 --symbols 指定产生该报告的构建的 dSYM 或二进制文件。',
   giveOneBuild: '请用 --symbols 只指定正确构建的 dSYM 或二进制文件。可对照报告中的版本和各构建的日期找到该构建。',
   noLoadAddress: ({ image, frames }) =>

@@ -63,6 +63,10 @@ export const symbolPlaces: Whole<typeof english.symbolPlaces> = {
     spaced`请查找${image}同一构建${version === undefined ? '' : `（${version}）`}的 dSYM。`,
   dartDebugFile: () =>
     'App 镜像中是 Dart 代码。其名称在构建该版本时写出的调试文件 app.ios-arm64.symbols 中，位于 `flutter build ios --split-debug-info=FOLDER` 所指定的文件夹。如果当时没有使用这个选项，请在下一次发布时加上：这个版本的名称已无法找回。',
+  androidLibrary: ({ image, build }) =>
+    `这是 Android App：请提供未剥离符号的 ${image}${build === undefined ? '（同一次构建）' : `，其 build id 以 ${build} 开头`}。Gradle 把它放在 app/build/intermediates/merged_native_libs，ndk-build 放在 obj/local；第三方库的文件在其供应商处。`,
+  androidSystem: ({ image, build }) =>
+    `${image} 属于 Android 系统${build === undefined ? '' : `（build id ${build}…）`}。Google 提供自家设备各构建的符号；其他厂商很少提供。`,
   unityDsym: () =>
     'UnityFramework 由 Unity 写出的 Xcode 工程构建：其 target 设置了 DEBUG_INFORMATION_FORMAT = dwarf-with-dsym 时，归档中会有 UnityFramework.framework.dSYM。要得到 C# 行号，请一并提供 LineNumberMappings.json。',
   kotlinDsym: ({ image }) =>

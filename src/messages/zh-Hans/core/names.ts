@@ -35,6 +35,7 @@ export const languageNames: Whole<typeof english.languageNames> = {
   javascript: 'JavaScript',
   dart: 'Dart',
   csharp: 'C#',
+  java: 'Java',
   kotlin: 'Kotlin',
   go: 'Go',
   rust: 'Rust',

@@ -226,6 +226,8 @@ export const symbolProblems = {
   'not-an-index': () => 'This is not an index file of Unslide.',
   'index-version': ({ version, known }: { version: Digits; known: readonly string[] }) =>
     `This index has format version ${version}, but this program reads version ${known.join(' and ')}; build it again.`,
+  'no-columns': ({ uuid }: { uuid: string }) =>
+    `The index of ${uuid} keeps no columns: they would take too much of it, its version has none, or the debug information has none. Give the dSYM to read them from it.`,
   'bad-index': () => 'The header of this index is damaged; build the index again.',
   'damaged-index': () =>
     'This index is damaged: its bytes are not those that were written. Nothing in it is used; give the dSYM, and it is built again.',

@@ -6,6 +6,7 @@ import { spaced } from '../../spacing.ts'
 
 type Key =
   | 'not-an-index'
+  | 'no-columns'
   | 'index-version'
   | 'damaged-index'
   | 'old-index'
@@ -20,6 +21,8 @@ export const indexProblems: Whole<Pick<typeof english, Key>> = {
   'not-an-index': () => '这不是 Unslide 的索引文件。',
   'index-version': ({ version, known }) =>
     `这个索引的格式版本是 ${version}，而本程序读取版本 ${known.join('、')}；请重新建立索引。`,
+  'no-columns': ({ uuid }) =>
+    `${uuid} 的索引没有保存列号：列号会占用索引太多空间、索引的版本不含列号，或者调试信息中没有列号。提供 dSYM 即可从中读取。`,
   'bad-index': () => '这个索引的头部已损坏；请重新建立索引。',
   'bad-index.uuid': () => '这个索引没有 UUID；请重新建立索引。',
   'damaged-index': () => `这个索引已损坏：字节与写入时不同。未使用其中任何内容；${rebuild}`,

@@ -1,0 +1,22 @@
+/** Lines of Android's log. */
+import type { Line } from '../base/lines.ts'
+
+/** What logcat and Android Studio put before each line. */
+const PREFIXES = [
+  /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}[VDIWEFA]\/[^\s:(]{1,40}: ?/,
+  /^[ \t]{0,8}(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]+(?:[\w-]{1,24}[ \t]+)?\d{1,7}[ \t]+\d{1,7} [VDIWEFA] [^:\s]{1,40}[ \t]{0,40}: ?/,
+  /^[ \t]{0,8}(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]{1,8})?[VDIWEFA]\/[^\s(:]{1,40}[ \t]{0,40}\([ \t]{0,8}\d{1,7}\): ?/,
+  /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}\/\S{1,80}[ \t]{1,8}[VDIWEFA]\/[^\s:]{1,40}: ?/,
+  /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}[ \t]{1,8}\S{1,40}[ \t]{1,40}\S{1,80}[ \t]{1,40}[VDIWEFA][ \t]{1,2}/,
+]
+
+/** The line behind what a log puts before it. */
+export function withoutPrefix(whole: Line): Line {
+  // Pages turn blanks into such that do not break.
+  const line = whole.text.includes('\u00a0') ? { ...whole, text: whole.text.replaceAll('\u00a0', ' ') } : whole
+  for (const pattern of PREFIXES) {
+    const length = pattern.exec(line.text.slice(0, 300))?.[0].length
+    if (length !== undefined) return { ...line, text: line.text.slice(length), start: line.start + length }
+  }
+  return line
+}

@@ -1,0 +1,149 @@
+/**
+ * Dumps of all threads of a runtime, each with a heading that has its name and number: those of Android's runtime (`traces.txt` of a
+ * program that did not respond), of Java, and of Mono. Somebody asked for the stacks: nothing ended.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, ReportHeader, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { canBeRow, eachLine, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { readJvmRow } from '../text/jvm-rows.ts'
+import { readManagedRow } from '../text/managed-rows.ts'
+import { finishTextReport } from '../text/text-report.ts'
+import { withoutPrefix } from './android-log.ts'
+import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
+
+/** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`. */
+const HEADING =
+  /^[ \t]{0,8}"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,300})$/i
+/** What Android's runtime calls the state; Mono's stands behind a word, Java's in a line of its own. */
+const ANDROID_STATE = /^[ \t]{1,4}([A-Z][A-Za-z_]{2,40})(?: |$)/
+const MONO_STATE = /\bstate : ([a-z ]{1,40}?)[ \t]*$/
+const JAVA_STATE = /^[ \t]{1,8}java\.lang\.Thread\.State: ([A-Z_]{3,20})/
+const SYSTEM_THREAD = /^[ \t]{0,8}\| sysTid=(\d{1,9})\b/
+const PROCESS = /^[ \t]{0,8}----- pid (\d{1,9}) at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/
+const FIELD = /^(Cmd line|Build fingerprint|ABI|Subject): ?'?(.{1,400}?)'?[ \t]*$/
+/** Such a text is the crash's. */
+const CRASH = /^.{0,160}\bsignal \d{1,3} \(SIG[A-Z]{2,6}\), code /m
+
+export const threadDumpFormat: ReportFormat = {
+  id: 'thread-dump',
+  label: 'Thread dump',
+  sniff: ({ text }: Sample) => !CRASH.test(text) && isDump(text),
+  parse: parseDump,
+}
+
+interface Draft {
+  readonly name?: string | undefined
+  id?: number
+  state?: string
+  readonly rows: (TombstoneRow | ManagedRow)[]
+  readonly start: number
+  end: number
+}
+
+/** A heading alone may be a sentence with quotes. */
+function isDump(text: string): boolean {
+  let sawHeading = false
+  for (const whole of eachLine(text)) {
+    const line = withoutPrefix(whole)
+    if (canBeRow(line.text) && HEADING.test(line.text)) sawHeading = true
+    else if (sawHeading && readRow(line)) return true
+  }
+  return false
+}
+
+const readRow = (line: Line): TombstoneRow | ManagedRow | undefined =>
+  readTombstoneRow(line) ?? readJvmRow(line) ?? readManagedRow(line)
+
+function parseDump(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const fields: [key: string, value: string][] = []
+  const all: Draft[] = []
+  let process: RegExpExecArray | null = null
+  for (const whole of eachLine(input.text)) {
+    const line = withoutPrefix(whole)
+    if (!canBeRow(line.text)) continue
+    process ??= PROCESS.exec(line.text)
+    const [, key, value = ''] = FIELD.exec(line.text) ?? []
+    if (key !== undefined && fields.every(([known]) => known !== key)) fields.push([key, value])
+    readLine(all, line)
+  }
+  const drafts = all.filter(({ rows }) => rows.length > 0)
+  const stacks = addTombstoneRows(
+    builder,
+    drafts.map(({ rows }) => rows.map((row, index) => ({ ...row, index, kind: kindOf(rows, index) }))),
+    fields.find(([key]) => key === 'ABI')?.[1],
+  )
+  const threads = drafts.map(({ name, id, state, start, end }, position): Thread =>
+    omitUndefined({
+      id: id ?? position,
+      unnumbered: id === undefined ? (true as const) : undefined,
+      name: name === '' ? undefined : name,
+      crashed: false,
+      state: state === undefined ? undefined : [state],
+      frames: stacks[position] ?? [],
+      span: { start, end },
+    }),
+  )
+  const subject = fields.find(([key]) => key === 'Subject')?.[1]
+  return success([
+    finishTextReport(threadDumpFormat, input, builder, {
+      header: headerOf(fields, process),
+      applicationInfo: subject === undefined ? [] : [subject],
+      threads,
+    }),
+  ])
+}
+
+/** The first of the native rows is where the thread stands; Android's unwinder has moved the others back into their calls. */
+function kindOf(rows: Draft['rows'], position: number): 'exact' | 'call' {
+  const row = rows[position]
+  if (row?.pc === undefined) return 'exact'
+  return row.index === 0 && rows[position - 1]?.pc === undefined ? 'exact' : 'call'
+}
+
+function readLine(drafts: Draft[], line: Line): void {
+  const [, name, , number = '', behind = ''] = HEADING.exec(line.text) ?? []
+  if (name !== undefined) {
+    const state = (MONO_STATE.exec(behind) ?? ANDROID_STATE.exec(behind))?.[1]
+    const id = Number(number)
+    drafts.push(
+      omitUndefined({
+        name,
+        id: Number.isSafeInteger(id) ? id : undefined,
+        state,
+        rows: [],
+        start: line.start,
+        end: line.end,
+      }),
+    )
+    return
+  }
+  const row = readRow(line)
+  let draft = drafts.at(-1)
+  if (!row) {
+    const system = SYSTEM_THREAD.exec(line.text)?.[1]
+    const state = JAVA_STATE.exec(line.text)?.[1]
+    if (draft && system !== undefined) draft.id = Number(system)
+    if (draft && state !== undefined) draft.state = state
+    return
+  }
+  // The end of a thread whose heading was cut off.
+  if (!draft) drafts.push((draft = { rows: [], start: line.start, end: line.end }))
+  draft.rows.push(row)
+  draft.end = line.end
+}
+
+function headerOf(fields: readonly [string, string][], process: RegExpExecArray | null): Partial<ReportHeader> {
+  const value = (key: string): string | undefined => fields.find(([name]) => name === key)?.[1]
+  return omitUndefined({
+    pid: process ? Number(process[1]) : undefined,
+    date: process?.[2],
+    process: value('Cmd line'),
+    arch: value('ABI'),
+    fields,
+  })
+}

@@ -1,0 +1,32 @@
+/** Rows of Java and of Kotlin on its virtual machine: `at com.shop.Till.count(Till.java:42)`. */
+import { canBeRow, spanIn, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { TextRow } from './text-rows.ts'
+
+/** A class has its package before it, a method its class; `java.base@17/` and `app//` say what loaded it. Pages of services leave out `at`. */
+const ROW =
+  /^[ \t]*(at[ \t]{1,4})?(?:[\w.@-]{0,80}\/{1,2}){0,2}((?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>)) ?\(([^()\n]{0,300})\);?[ \t]*$/u
+const PLACE =
+  /^([\p{L}_$][\p{L}\p{N}_$ -]{0,200}\.(?:java|kt|scala|groovy)|SourceFile|Unknown Source|r8-map-id-[0-9a-f]{64})?(?::(\d{1,9}))?$/u
+const NATIVE = /^Native [Mm]ethod$/
+
+/** The same with types, as Android's own tool prints what it read back from an obfuscated stack. */
+const TYPED_ROW =
+  /^[ \t]*at[ \t]{1,4}(?:[\w.$[\]]{1,200} )?((?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))\([^()\n]{0,600}\) \(([^()\n]{1,300})\)[ \t]*$/u
+
+/** The row of a Java method; undefined for any other line. The place in brackets proves it: others print arguments there. */
+export function readJvmRow(line: Line): TextRow | undefined {
+  if (!canBeRow(line.text)) return undefined
+  const typed = TYPED_ROW.exec(line.text)
+  const [, mark, name, inside = ''] = typed ? ['', 'at', ...typed.slice(1)] : (ROW.exec(line.text) ?? [])
+  const place = PLACE.exec(inside)
+  if (name === undefined || (!NATIVE.test(inside) && (!place || inside === ''))) return undefined
+  const [, file, at] = place ?? []
+  const isSource = file?.includes('.') === true
+  if (mark === undefined && !isSource) return undefined
+  return {
+    symbol: omitUndefined({ name, file: isSource ? file : undefined, line: Number(at) || undefined }),
+    language: file?.endsWith('.kt') ? 'kotlin' : 'java',
+    span: spanIn(line, 0, line.text.trimEnd().length),
+  }
+}
