@@ -2,6 +2,7 @@
  * Builds the frames and images of one report: hands out frame ids, says what each address is, and joins addresses to
  * images once all images are known. Every format uses it, so these rules exist once.
  */
+import type { Writable } from '../../model/writable.ts'
 import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf } from '../../model/address.ts'
 import type { RuntimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
@@ -47,8 +48,6 @@ export type ImageRow = Omit<BinaryImage, 'index'> & { readonly catchAll?: boolea
 
 /** `thread`: the first row is the instruction that ran, the rest return addresses; otherwise all rows are of one kind. */
 export type StackRule = 'thread' | AddressKind
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Names that compilers and tools give to the parts of a Swift async function that run after a suspension. */
 const ASYNC_NAME =
