@@ -37,7 +37,7 @@ import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
 import { languageOf } from '../reading/language.ts'
-import { stackLinkOf } from '../reading/stack-link.ts'
+import { mayHaveLinks, stackLinkOf } from '../reading/stack-link.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { quotedRows } from '../reading/quoted.ts'
 import { crashedThread, stacksOf } from '../reading/stacks.ts'
@@ -274,8 +274,11 @@ function formatException(exception: ExceptionInfo): ExceptionDocument {
 
 /** The sentences that link stacks to threads, as the page and texts have them, by the frames of the stack. */
 function linksOf(symbolicated: SymbolicatedReport): ReadonlyMap<readonly Frame[], string | undefined> {
+  if (!mayHaveLinks(symbolicated.report)) return NO_LINKS
   return new Map(stacksOf(symbolicated.report).map((stack) => [stack.frames, stackLinkOf(symbolicated, stack)]))
 }
+
+const NO_LINKS: ReturnType<typeof linksOf> = new Map()
 
 function formatThread(
   symbolicated: SymbolicatedReport,
