@@ -1,4 +1,5 @@
 /** What was made of texts that come again and again, within bounds: a program may run for days over the texts of strangers. */
+import { ownCopy } from './own-copy.ts'
 
 const MOST = 4096
 /** A longer text is read each time. */
@@ -19,7 +20,7 @@ export class Remembered<Answer> {
     if (known !== undefined || this.#answers.has(text)) return known as Answer
     const made = this.#make(text)
     if (this.#answers.size >= MOST) this.#answers.clear()
-    this.#answers.set(text, made)
+    this.#answers.set(ownCopy(text), made)
     return made
   }
 }

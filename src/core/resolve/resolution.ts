@@ -31,11 +31,7 @@ export interface Unanswered {
 }
 
 /** A frame that no available symbols can name. */
-export function unanswered(
-  frame: Frame,
-  imageNames: readonly string[],
-  reason: () => Unanswered,
-): Resolution {
+export function unanswered(frame: Frame, imageNames: readonly string[], reason: () => Unanswered): Resolution {
   const printed = printedCalls(frame, imageNames)
   if (printed) return { kind: 'already-named', calls: printed }
   const { why, have = [] } = reason()

@@ -194,8 +194,7 @@ async function resolveImage(
   const pairs = sites ? pairsOf(plan, points) : []
   const tailCalls = sites && (await openTailCalls(pairs, sites, symbols, known))
   const callees = sites ? calleesOf(pairs, sites, tailCalls) : new Map<number, CalleeFit>()
-  const judge = () =>
-    fitPlaces({ plan, known, answered: placesOf(plan, points, answers), callees, sites, symbols })
+  const judge = () => fitPlaces({ plan, known, answered: placesOf(plan, points, answers), callees, sites, symbols })
   const judged = tie === 'uuid' ? undefined : await judge()
   const otherSlice = tie !== 'uuid' && mayBeOtherSlice(plan.stated, known.arch)
   const because = tie === 'name' && judged ? contradiction(judged.fit, judged.counts) : undefined
@@ -211,7 +210,10 @@ async function resolveImage(
     const point = points[position]
     if (!point) {
       const why = say(unnamedReasons, 'no-load-address')
-      result.set(frame.id, unanswered(frame, names, () => ({ why })))
+      result.set(
+        frame.id,
+        unanswered(frame, names, () => ({ why })),
+      )
       return
     }
     const chain = answers.calls.get(point.offset) ?? []

@@ -35,7 +35,11 @@ export function statusOf(
     borrowed ||= isHarvested(resolution)
   }
   const origin = imageOrigin(image, report)
-  const { symbols, reasons: verdict, have } = verdictOf(plan, report, { unnamed, borrowed, system: origin === 'system' })
+  const {
+    symbols,
+    reasons: verdict,
+    have,
+  } = verdictOf(plan, report, { unnamed, borrowed, system: origin === 'system' })
   const fit = match.kind === 'forced' ? [fitOf(plan, resolutions)] : []
   const masked = hidden > 0 ? [say(imageReasons, 'hiddenNames', { frames: hidden })] : []
   const reasons = [...verdict, ...masked, ...fit, ...(placement?.evidence ?? [])]

@@ -113,7 +113,8 @@ export class ReportBuilder {
   addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
     const { catchAll = false, size: stated, ...rest } = row
     const size = sizeOf(stated)
-    const image: BinaryImage = { index: this.#images.length, ...rest, ...(size !== undefined && { size }) }
+    const image: Writable<BinaryImage> = { index: this.#images.length, ...rest }
+    if (size !== undefined) image.size = size
     const index = (list === this.#everywhere ? undefined : this.#sameAs(image)) ?? image.index
     if (index === image.index) this.#images.push(image)
     const { loadAddress, name, uuid } = image
