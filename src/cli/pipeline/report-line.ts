@@ -4,10 +4,10 @@
  */
 import { problem } from '../../core/messages/problems.ts'
 import type { InputFile } from '../../core/ports.ts'
-import { visibleText } from '../../core/model/visible-text.ts'
 import { failure, success, type Outcome } from '../../core/model/problem.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
 import type { StreamLine } from '../documents/reports.ts'
+import { AnswerBytes } from './answer-bytes.ts'
 import { results } from '../messages/results.ts'
 
 export interface ReportLine {
@@ -18,6 +18,7 @@ const MAX_NAME = 1000
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
+const answerBytes = new AnswerBytes()
 
 /** A value as a line of JSON in UTF-8, with its end. */
 export function toLine(value: unknown): Uint8Array<ArrayBuffer> {
@@ -30,10 +31,10 @@ export function toAnswer(
   id: string | undefined,
   rest: Omit<StreamLine, 'line' | 'id'>,
 ): Uint8Array<ArrayBuffer> {
-  // Some programs end a line at U+2028 or U+0085, too.
-  const body = visibleText(JSON.stringify(rest).slice(1))
-  const head = `{"line":${number}${id === undefined ? '' : `,"id":${id}`}`
-  return encoder.encode(`${head}${body === '}' ? '' : ','}${body}\n`)
+  answerBytes.add(`{"line":${number}${id === undefined ? '' : `,"id":${id}`}`)
+  answerBytes.addMembers(rest)
+  answerBytes.add('\n')
+  return answerBytes.take()
 }
 
 /** The report in a line of UTF-8; a problem if the line has none of the three forms. */

@@ -1,4 +1,5 @@
 /** Names as reports show them: each made readable once, however many frames have it, and none without end. */
+import { ownCopy } from '../model/own-copy.ts'
 import { demangle } from './registry.ts'
 
 /**
@@ -22,7 +23,9 @@ export function readableName(mangled: string): string {
     known.clear()
     remembered = mangled.length + readable.length
   }
-  known.set(mangled, readable)
+  const key = ownCopy(mangled)
+  // Many names are readable as they are.
+  known.set(key, readable === mangled ? key : readable)
   return readable
 }
 

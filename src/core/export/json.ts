@@ -1,6 +1,5 @@
 /** A report as plain JSON: the shape that the command line promises. Fields that the report does not give are left out. */
 import type { CallTreeDocument, CallTreeNodeDocument, FrameDocument } from '../documents/frame.ts'
-import type { ImageDocument, PlacementDocument } from '../documents/image.ts'
 import type {
   EventDocument,
   ExceptionDocument,
@@ -21,8 +20,6 @@ import type {
   CallTree,
   ExceptionInfo,
   Frame,
-  ImageStatus,
-  PlacementHypothesis,
   Register,
   Report,
   Stack,
@@ -34,20 +31,17 @@ import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
-import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
-import { languageOf } from '../reading/language.ts'
-import { stackLinkOf } from '../reading/stack-link.ts'
-import { isOwnFrame } from '../reading/own-code.ts'
+import { mayHaveLinks, stackLinkOf } from '../reading/stack-link.ts'
 import { quotedRows } from '../reading/quoted.ts'
 import { crashedThread, stacksOf } from '../reading/stacks.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
 import { formatCall } from './json-call.ts'
+import { formatFrame } from './json-frame.ts'
+import { formatImage } from './json-image.ts'
 import { formatFault } from './json-fault.ts'
 import { formatWaits } from './json-waits.ts'
 import { formatRecovered } from './json-recovered.ts'
-import { withSource } from './json-source.ts'
-import { formatVariables } from './json-variables.ts'
 import { hex, jsonText, only } from './json-values.ts'
 import { exportFormats } from '../messages/export.ts'
 import { append } from '../model/lists.ts'
@@ -169,35 +163,7 @@ export function formatReport(
           checks,
         })),
     fault: formatFault(symbolicated),
-    images: report.images.map((image) => {
-      const status = statuses.get(image.index)
-      return only<ImageDocument>({
-        name: image.name,
-        path: image.path,
-        uuid: image.uuid,
-        arch: image.arch,
-        base: hex(status?.loadAddress ?? image.loadAddress),
-        isInferred: status?.loadAddress !== undefined && image.loadAddress === undefined ? true : undefined,
-        size: image.size,
-        version: image.version,
-        bundleId: image.bundleId,
-        origin: image.origin ?? status?.origin,
-        slide: hex(status?.slide),
-        slideFrom: status?.slideFrom ?? image.slideFrom,
-        confidence: status?.confidence,
-        evidence: evidenceOf(status),
-        hypotheses: status?.hypotheses?.map(formatHypothesis),
-        symbols:
-          status &&
-          (status.symbols === 'no-debug-info'
-            ? 'missing'
-            : status.symbols === 'system'
-              ? 'not-needed'
-              : status.symbols),
-        reason: status?.reason,
-        have: status?.have,
-      })
-    }),
+    images: report.images.map((image) => formatImage(image, statuses.get(image.index))),
     threads: report.threads.map((thread) =>
       formatThread(symbolicated, thread, frames(thread), links.get(thread.frames)),
     ),
@@ -234,30 +200,6 @@ function formatMemoryError({ faultAddress, objectAddress, size, ...words }: Memo
   })
 }
 
-/** The evidence for the load address in use, if the report does not state it. */
-function evidenceOf(status: ImageStatus | undefined): ImageDocument['evidence'] {
-  const used = status?.hypotheses?.find(({ loadAddress }) => loadAddress === status.loadAddress)
-  return used?.evidence.map((one) => only({ ...one }))
-}
-
-function formatHypothesis({
-  uuid,
-  loadAddress,
-  slide,
-  nats,
-  confidence,
-  evidence,
-}: PlacementHypothesis): PlacementDocument {
-  return only<PlacementDocument>({
-    uuid,
-    base: formatHex(loadAddress),
-    slide: formatHex(slide),
-    nats,
-    confidence,
-    evidence: evidence.map((one) => only({ ...one })),
-  })
-}
-
 function formatException(exception: ExceptionInfo): ExceptionDocument {
   return only<ExceptionDocument>({
     type: exception.type,
@@ -274,8 +216,11 @@ function formatException(exception: ExceptionInfo): ExceptionDocument {
 
 /** The sentences that link stacks to threads, as the page and texts have them, by the frames of the stack. */
 function linksOf(symbolicated: SymbolicatedReport): ReadonlyMap<readonly Frame[], string | undefined> {
+  if (!mayHaveLinks(symbolicated.report)) return NO_LINKS
   return new Map(stacksOf(symbolicated.report).map((stack) => [stack.frames, stackLinkOf(symbolicated, stack)]))
 }
+
+const NO_LINKS: ReturnType<typeof linksOf> = new Map()
 
 function formatThread(
   symbolicated: SymbolicatedReport,
@@ -339,36 +284,6 @@ function formatFolds(symbolicated: SymbolicatedReport, stack: Stack | Thread): T
     },
   )
   return folds.length > 0 ? folds : undefined
-}
-
-function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: FrameSources): FrameDocument {
-  const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
-  const resolution = resolutionOf(symbolicated, frame)
-  const calls = callsOf(symbolicated, frame)
-  const readings = sources?.get(frame.id) ?? []
-  const variables = symbolicated.variables?.find(({ id }) => id === frame.id)
-  const grade = gradeOf(symbolicated, frame)
-  return only<FrameDocument>({
-    index: frame.index,
-    image: image?.name ?? frame.imageName,
-    uuid: image?.uuid,
-    imageIndex: image && frame.image,
-    address: hex(frame.address),
-    offset: frame.offset,
-    kind: frame.kind,
-    inlined: frame.inlined,
-    fromSymbol: frame.fromSymbol,
-    script: frame.script && only({ ...frame.script }),
-    language: languageOf(symbolicated, frame),
-    disputed: frame.disputed,
-    foundBy: frame.foundBy,
-    own: isOwnFrame(symbolicated, frame) ? true : undefined,
-    status: resolution?.kind,
-    grade: grade?.level,
-    odds: grade?.odds && only({ ...grade.odds, terms: grade.odds.terms.map((one) => only({ ...one })) }),
-    calls: calls.length > 0 ? calls.map((call, at) => withSource(formatCall(call), readings[at])) : undefined,
-    variables: variables && formatVariables(variables),
-  })
 }
 
 function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): CallTreeDocument {

@@ -26,6 +26,8 @@ export function aliasText(call: Told): string | undefined {
 /** The same, one by one. */
 export function aliasEvidence(call: Told): readonly Said[] {
   const { aliases = [], folded = [], carried, fromReports, imported, contradicted, mangled = '' } = call
+  const isPlain = aliases.length === 0 && !contradicted && !fromReports && !carried && imported?.archive === undefined
+  if (isPlain && !MERGED.test(mangled) && !OUTLINED.test(mangled)) return NOTHING
   const others = aliases.filter((name) => !folded.includes(name))
   return [
     ...(contradicted ? [say(nameEvidence, 'contradicted', { ...contradicted })] : []),
@@ -40,6 +42,8 @@ export function aliasEvidence(call: Told): readonly Said[] {
     ...(others.length > 0 ? [say(nameEvidence, 'also-same-address', listed(others))] : []),
   ]
 }
+
+const NOTHING: readonly Said[] = []
 
 /** Names of a program's entry point, which compilers give to a function that has a name of its own. */
 const entryPoint = /^_?(?:start|main)$/

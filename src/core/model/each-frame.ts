@@ -22,6 +22,7 @@ export function* eachTreeFrame(roots: readonly CallTreeNode[]): Generator<Frame,
 
 /** All frames of a report. */
 export function* eachFrame(report: Report): Generator<Frame, void> {
-  for (const stack of eachStack(report)) yield* stack.frames
+  // One generator that hands on the frames of others would take twice the time for each.
+  for (const stack of eachStack(report)) for (const frame of stack.frames) yield frame
   for (const tree of report.callTrees) yield* eachTreeFrame(tree.roots)
 }

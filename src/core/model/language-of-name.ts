@@ -1,5 +1,6 @@
 /** The language that the name or the file of a function gives away. */
 import type { FrameLanguage } from './script.ts'
+import { Remembered } from './remembered.ts'
 import { isTranslatedName } from './translated.ts'
 
 /** The start of all Dart code of an app, from which rows count. */
@@ -11,6 +12,7 @@ const RUST =
   /^_{1,2}R\d{0,3}[CMXYNI][\w.$]{0,4000}?C(?:s[\da-zA-Z]{0,12}_)?\d|^_{1,2}RC(?:s[\da-zA-Z]{0,12}_)?\d|^_{1,2}ZN.{1,4000}17h[\da-f]{16}E(?:$|[.\s])/
 /** The same older names, made readable by a tool that keeps the hash. */
 const RUST_HASH = /::h[\da-f]{16}$/
+const RUST_HASH_LENGTH = 19
 
 /** Undefined for names that many languages could have. */
 export function languageOfName(name: string | undefined): FrameLanguage | undefined {
@@ -21,7 +23,7 @@ export function languageOfName(name: string | undefined): FrameLanguage | undefi
     if (DART.test(name)) return 'dart'
     if (RUST.test(name)) return 'rust'
   }
-  if (RUST_HASH.test(name)) return 'rust'
+  if (name.charAt(name.length - RUST_HASH_LENGTH) === ':' && RUST_HASH.test(name)) return 'rust'
   return isTranslatedName(name) ? 'csharp' : undefined
 }
 
@@ -38,6 +40,13 @@ const languagesOfFiles: Readonly<Record<string, FrameLanguage>> = {
 
 /** Undefined for files of C, C++, Objective-C and Swift, which machine code is without a word, and for other files. */
 export function languageOfFile(file: string | undefined): FrameLanguage | undefined {
-  const ending = /\.([a-z]{2,4})$/.exec(file ?? '')?.[1] ?? ''
+  return file === undefined ? undefined : languagesByPath.of(file)
+}
+
+/** Many frames are in few files. */
+const languagesByPath = new Remembered(readLanguage)
+
+function readLanguage(file: string): FrameLanguage | undefined {
+  const ending = /\.([a-z]{2,4})$/.exec(file)?.[1] ?? ''
   return Object.hasOwn(languagesOfFiles, ending) ? languagesOfFiles[ending] : undefined
 }

@@ -1,4 +1,5 @@
 /** The owner of an image's code, app or system, by the image's path. */
+import { Remembered } from './remembered.ts'
 
 const SYSTEM =
   /^(?:\/System\/|\/usr\/lib\/|\/usr\/libexec\/|\/Library\/Apple\/|\/AppleInternal\/|\/private\/preboot\/|\/private\/var\/db\/|\/sbin\/|\/bin\/|\/usr\/s?bin\/|\/Developer\/)/
@@ -16,7 +17,13 @@ const APP =
  * undefined where the path does not say.
  */
 export function originOfPath(path: string | undefined): 'app' | 'system' | undefined {
-  if (!path) return undefined
+  return path ? originsOfPaths.of(path) : undefined
+}
+
+/** The same libraries stand in every report. */
+const originsOfPaths = new Remembered(readOrigin)
+
+function readOrigin(path: string): 'app' | 'system' | undefined {
   // Paths on a device whose root is mounted elsewhere, and simulator runtimes, lie below /Users or /Applications.
   if (RUNTIME.test(path) || SYSTEM.test(path) || TOOLCHAIN.test(path)) return 'system'
   return APP.test(path) ? 'app' : undefined

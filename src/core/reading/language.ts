@@ -36,8 +36,8 @@ export function languageReading(symbolicated: SymbolicatedReport, frame: Frame):
 
 function ofCall({ mangled, file, language: unit }: Call): LanguageReading | undefined {
   if (unit && isOfFrames(unit)) return { language: unit, from: 'unit' }
-  const [byName, byFile] = [languageOfName(mangled), languageOfFile(file)]
-  const language = byName ?? byFile
+  const byName = languageOfName(mangled)
+  const language = byName ?? languageOfFile(file)
   if (!language || (unit && !(C_FAMILY.has(unit) && THROUGH_C.has(language)))) return undefined
   return { language, from: byName ? 'name' : 'file' }
 }

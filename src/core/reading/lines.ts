@@ -66,7 +66,7 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
   const resolution = resolutionOf(symbolicated, frame)
   if (resolution && 'calls' in resolution && resolution.calls.length > 0) return resolution.calls
   const { symbol } = frame
-  if (!symbol || symbol.name === '') return []
+  if (!symbol || symbol.name === '') return NO_CALLS
   const { name, file, line, column, offset } = symbol
   return [
     {
@@ -82,9 +82,12 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
   ]
 }
 
+const NO_CALLS: readonly Call[] = []
+
 /** The same without names that a device guessed: rules may rely on these. */
 export function trustedCalls(symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] {
-  return callsOf(symbolicated, frame).filter((call) => !isGuessedName(call, frame))
+  const calls = callsOf(symbolicated, frame)
+  return calls.some((call) => isGuessedName(call, frame)) ? calls.filter((call) => !isGuessedName(call, frame)) : calls
 }
 
 /** The lines of a frame, innermost call first; always at least one. */

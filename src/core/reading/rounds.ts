@@ -27,9 +27,11 @@ export function roundsOf(
   for (let first = 0; first < frames.length;) {
     let end = first
     while (frames[end]?.inlined === true && end + 1 < frames.length) end++
-    const rows = frames.slice(first, end + 1)
     starts.push(first)
-    keys.push(rows.map((frame) => roundKey(symbolicated, frame)).join('\n\n'))
+    let key = ''
+    for (const frame of end === first ? [frames[first]] : frames.slice(first, end + 1))
+      if (frame) key += `${key === '' ? '' : '\n\n'}${roundKey(symbolicated, frame)}`
+    keys.push(key)
     first = end + 1
   }
   return findRounds(keys, fewest).map(({ start, size, times }) => {

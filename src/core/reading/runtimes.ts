@@ -4,6 +4,7 @@
  */
 import type { Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { Remembered } from '../model/remembered.ts'
 import { languageOf } from './language.ts'
 import { trustedCalls } from './lines.ts'
 
@@ -68,35 +69,31 @@ export function runtimeOf(symbolicated: SymbolicatedReport, frame: Frame): Runti
   const { image } = frame
   const imageName = (image === undefined ? undefined : symbolicated.report.images[image]?.name) ?? frame.imageName ?? ''
   const call = trustedCalls(symbolicated, frame).at(-1)
-  let first = markOf('image', imageName)
+  let first = markOfImage.of(imageName)
   if (call) {
-    first = Math.min(first, markOf('name', call.function), markOf('name', call.mangled))
-    if (call.file !== undefined) first = Math.min(first, markOf('file', call.file))
+    first = Math.min(first, markOfName(call.function), markOfName(call.mangled))
+    if (call.file !== undefined) first = Math.min(first, markOfFile.of(call.file))
   }
   return MARKS[first]?.kind
 }
 
-type Part = 'image' | 'name' | 'file'
-
 /** A position behind all marks. */
 const NONE = MARKS.length
-/** Frames of one program repeat few names, so each is judged once. Emptied when full. */
-const judged: Readonly<Record<Part, Map<string, number>>> = { image: new Map(), name: new Map(), file: new Map() }
-const MOST_JUDGED = 5000
-/** A longer name is judged each time, so that names of strangers do not fill the memory. */
-const LONGEST_JUDGED = 500
 
 /** Position of the first mark that holds for this text. */
-function markOf(part: Part, text: string): number {
-  const known = judged[part].get(text)
-  if (known !== undefined) return known
+function markOf(part: 'image' | 'name' | 'file', text: string): number {
   const found = MARKS.findIndex((mark) => mark[part]?.test(text) === true)
-  const at = found === -1 ? NONE : found
-  if (text.length > LONGEST_JUDGED) return at
-  if (judged[part].size >= MOST_JUDGED) judged[part].clear()
-  judged[part].set(text, at)
-  return at
+  return found === -1 ? NONE : found
 }
+
+/** A program has few images and files, and each of many frames is in one. */
+const markOfImage = new Remembered((name) => markOf('image', name))
+const markOfFile = new Remembered((path) => markOf('file', path))
+
+/** Holds where a mark of a name does: most names have none, and one expression says so. */
+const MARKED_NAME = new RegExp(MARKS.flatMap(({ name }) => (name ? `(?:${name.source})` : [])).join('|'))
+
+const markOfName = (name: string): number => (MARKED_NAME.test(name) ? markOf('name', name) : NONE)
 
 /** True for a row in no image that code of the app has in another language than the system's: its name is one that people wrote. */
 export function isManagedFrame(symbolicated: SymbolicatedReport, frame: Frame): boolean {

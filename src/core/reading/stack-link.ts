@@ -28,6 +28,10 @@ const MOST_FRAMES = 256
 /** Shared return addresses that are no chance: fewer may be the way into any thread. */
 const FEWEST_SHARED = 3
 
+/** False if no stack of the report can have a link: a cheap look before all stacks are compared. */
+export const mayHaveLinks = ({ format, backtraces }: Report): boolean =>
+  format === 'managed-stack' || backtraces.length > 0
+
 /** What links a stack to a thread, as a sentence; undefined where nothing proves that. */
 export function stackLinkOf(symbolicated: SymbolicatedReport, stack: StackReading): string | undefined {
   const { report } = symbolicated

@@ -12,27 +12,24 @@ const PER_FRAME = 1024
 /** No name is cut below this. */
 const SHORTEST_CUT = 200
 
-const textsOf = ({ function: name, mangled, file = '', aliases = [], folded = [] }: Call): readonly string[] => [
-  name,
-  mangled,
-  file,
-  ...aliases,
-  ...folded,
-]
+const sizeOf = (texts: readonly string[] = []): number => texts.reduce((sum, { length }) => sum + length, 0)
 
-const callsOf = (resolution: Resolution): readonly Call[] => ('calls' in resolution ? resolution.calls : [])
+const callsOf = (resolution: Resolution): readonly Call[] => ('calls' in resolution ? resolution.calls : NO_CALLS)
+const NO_CALLS: readonly Call[] = []
 
 /** The same names, or names cut so short that all of them together are bearable. */
 export function withBoundedNames<T extends Pick<SymbolicatedReport, 'resolutions' | 'recovered'>>(named: T): T {
   const { resolutions, recovered = [] } = named
   let sum = 0
   let texts = 0
-  for (const resolution of [...resolutions, ...recovered.map((caller) => caller.resolution)]) {
-    for (const call of callsOf(resolution)) {
-      for (const text of textsOf(call)) sum += text.length
-      texts += 3 + (call.aliases?.length ?? 0) + (call.folded?.length ?? 0)
+  const count = (resolution: Resolution): void => {
+    for (const { function: name, mangled, file = '', aliases, folded } of callsOf(resolution)) {
+      sum += name.length + mangled.length + file.length + sizeOf(aliases) + sizeOf(folded)
+      texts += 3 + (aliases?.length ?? 0) + (folded?.length ?? 0)
     }
   }
+  resolutions.forEach(count)
+  for (const { resolution } of recovered) count(resolution)
   const most = AT_LEAST + PER_FRAME * resolutions.length
   if (sum <= most) return named
   const longest = Math.max(SHORTEST_CUT, Math.floor(most / texts))

@@ -5,6 +5,7 @@ import { reachOfUnsized, type Arch, type BinaryImage, type KnownImage } from '..
 import type { PlacementHypothesis, Report } from '../model/report.ts'
 import { archFamily, UNKNOWN_ARCH, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
+import type { Writable } from '../model/writable.ts'
 import { lastAtMost } from '../bytes/binary-search.ts'
 import type { PlacedFrame } from './frames.ts'
 import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
@@ -61,15 +62,10 @@ export function planImages(
     const family = archFamily(image.arch ?? archOf(symbolsOf(match)) ?? report.header.arch)
     const placement = inferred.get(position) ?? statedBase(image, own, symbolsOf(match))
     const overlapping = overlaps.get(position)
-    return {
-      image,
-      match,
-      family,
-      placement,
-      frames: own,
-      ...(stated !== undefined && { stated }),
-      ...(overlapping && { overlapping }),
-    }
+    const plan: Writable<ImagePlan> = { image, match, family, placement, frames: own }
+    if (stated !== undefined) plan.stated = stated
+    if (overlapping) plan.overlapping = overlapping
+    return plan
   })
 }
 

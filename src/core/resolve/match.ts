@@ -9,6 +9,7 @@ import {
   type KnownImage,
 } from '../model/image.ts'
 import { archFamily, plainArch, UNKNOWN_ARCH } from '../model/architecture.ts'
+import { Remembered } from '../model/remembered.ts'
 import { ofWidth } from './physical-rules.ts'
 
 export type ImageMatch =
@@ -22,6 +23,9 @@ export type ImageMatch =
   | { readonly kind: 'wrong-build'; readonly have: readonly KnownImage[]; readonly because?: string }
   | { readonly kind: 'wrong-arch'; readonly have: readonly KnownImage[] }
   | { readonly kind: 'missing' }
+
+/** One object for most images of a report. */
+const MISSING: ImageMatch = { kind: 'missing' }
 
 /** The image's UUID; some reports print it in place of the name. */
 export function uuidOf(image: BinaryImage): ImageUuid | undefined {
@@ -51,14 +55,15 @@ export function matchImage(
   const uuid = uuidOf(image)
   if (uuid !== undefined) {
     const same = atHand.withUuid(uuid)
-    const best = richest(same.filter((candidate) => arch === undefined || candidate.arch === plainArch(arch)))
-    const related = best ?? richest(same.filter((candidate) => isCompatible(candidate.arch, arch)))
-    if (related) return { kind: 'matched', known: related }
-    if (same.length > 0) return { kind: 'wrong-arch', have: same }
+    if (same.length > 0) {
+      const best = richest(same.filter((candidate) => arch === undefined || candidate.arch === plainArch(arch)))
+      const related = best ?? richest(same.filter((candidate) => isCompatible(candidate.arch, arch)))
+      return related ? { kind: 'matched', known: related } : { kind: 'wrong-arch', have: same }
+    }
   }
   const named = atHand.withNameOf(image)
+  if (named.length === 0) return MISSING
   const compatible = ofWidth(named, width).filter((candidate) => isCompatible(candidate.arch, arch))
-  if (named.length === 0) return { kind: 'missing' }
   if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
   if (uuid === undefined) return { kind: 'by-name', candidates: compatible }
   const ofNoBuild = compatible.filter(hasUnknownBuild)
@@ -98,8 +103,9 @@ function holdName(own: readonly string[], name: string): boolean {
 
 /** File name, that of the path, and the end of the bundle identifier. */
 function ownNames(image: BinaryImage): readonly string[] {
-  const identifier = image.bundleId ?? (/^[\w-]+(\.[\w-]+){2,}$/.test(image.name) ? image.name : '')
-  return [image.name, image.path ?? '', identifier.slice(identifier.lastIndexOf('.') + 1)].map(plainName)
+  const { name, path = '', bundleId } = image
+  const identifier = bundleId ?? (name.includes('.') && /^[\w-]+(\.[\w-]+){2,}$/.test(name) ? name : '')
+  return [plainName(name), plainName(path), plainName(identifier.slice(identifier.lastIndexOf('.') + 1))]
 }
 
 /** Long names are cut at the front by some writers: `…ameworkTests`. */
@@ -131,7 +137,7 @@ class KnownImages {
   }
 
   withUuid(uuid: ImageUuid): readonly KnownImage[] {
-    return this.#byUuid.get(uuid) ?? []
+    return this.#byUuid.get(uuid) ?? NONE
   }
 
   /** Those that may be of this image by its names, in the order of the list. */
@@ -139,13 +145,19 @@ class KnownImages {
     const own = ownNames(image)
     // What a cut name ends with has to be looked for.
     if (own.some(isCut)) return this.#all.filter(({ name }) => holdName(own, name))
-    const lists = [...new Set(own)].flatMap((name) => [this.#byName.get(name) ?? []]).filter(({ length }) => length > 0)
-    const [first = [], ...others] = lists
-    if (others.length === 0) return first
-    const found = new Set(lists.flat())
-    return this.#all.filter((one) => found.has(one))
+    let first: readonly KnownImage[] = NONE
+    let found: Set<KnownImage> | undefined
+    for (const name of own) {
+      const list = this.#byName.get(name)
+      if (!list || list === first) continue
+      if (first === NONE) first = list
+      else found = new Set([...(found ?? first), ...list])
+    }
+    return found ? this.#all.filter((one) => found.has(one)) : first
   }
 }
+
+const NONE: readonly KnownImage[] = []
 
 function addTo<Key>(lists: Map<Key, KnownImage[]>, key: Key, image: KnownImage): void {
   const list = lists.get(key)
@@ -176,21 +188,10 @@ export class ImageNames {
   }
 }
 
-/** Names that were made plain: the same libraries stand in every report. */
-const plainNames = new Map<string, string>()
-const MOST_PLAIN_NAMES = 4096
-/** Longer ones are no names of files. */
-const LONGEST_PLAIN_NAME = 1024
+/** The same libraries stand in every report. */
+const plainNames = new Remembered(makePlain)
 
-function plainName(text: string): string {
-  if (text.length > LONGEST_PLAIN_NAME) return makePlain(text)
-  const known = plainNames.get(text)
-  if (known !== undefined) return known
-  if (plainNames.size >= MOST_PLAIN_NAMES) plainNames.clear()
-  const plain = makePlain(text)
-  plainNames.set(text, plain)
-  return plain
-}
+const plainName = (text: string): string => (text === '' ? '' : plainNames.of(text))
 
 function makePlain(text: string): string {
   return text

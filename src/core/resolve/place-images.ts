@@ -68,12 +68,14 @@ export async function placeImages(
   sitesOf: SitesOf,
   regions: readonly TextRegion[] = [],
 ): Promise<ImagePlan[]> {
+  const candidates = plans.map(buildsOf)
+  if (candidates.every((builds) => builds.length === 0)) return [...plans]
   const taken = plans.flatMap(({ placement, image }): Extent[] =>
     placement && image.size !== undefined ? [{ loadAddress: placement.loadAddress, size: image.size }] : [],
   )
   const hypotheses: (readonly Hypothesis[])[] = []
-  for (const plan of plans) {
-    const builds = buildsOf(plan)
+  for (const [position, plan] of plans.entries()) {
+    const builds = candidates[position] ?? NO_BUILDS
     hypotheses.push(builds.length === 0 ? [] : await hypothesesOf(plan, builds, taken, regions, symbols, sitesOf))
   }
   if (hypotheses.every((own) => own.length === 0)) return [...plans]
@@ -88,9 +90,11 @@ export async function placeImages(
 /** Candidate builds; none for an image with matched symbols and a known place, or without frames. */
 function buildsOf({ match, frames, placement }: ImagePlan): readonly KnownImage[] {
   const only = symbolsOf(match)
-  if (frames.length === 0 || (only && placement)) return []
-  return only ? [only] : match.kind === 'by-name' ? match.candidates : []
+  if (frames.length === 0 || (only && placement)) return NO_BUILDS
+  return only ? [only] : match.kind === 'by-name' ? match.candidates : NO_BUILDS
 }
+
+const NO_BUILDS: readonly KnownImage[] = []
 
 /** Builds at load addresses for an image that lacks either. */
 async function hypothesesOf(

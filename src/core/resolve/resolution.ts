@@ -3,34 +3,38 @@ import { readableName } from '../demangle/readable.ts'
 import { isProvedName, type Call, type ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
 import type { Said } from '../messages/message.ts'
+import type { Writable } from '../model/writable.ts'
 import { isRealName } from '../model/printed-names.ts'
 
 /** The names that a report prints, as calls; undefined where it prints none worth the name. */
 export function printedCalls(frame: Frame, imageNames: readonly string[]): readonly Call[] | undefined {
   const { symbol } = frame
   if (!isRealName(symbol, imageNames)) return undefined
-  return [
-    {
-      function: readableName(symbol.name),
-      mangled: symbol.name,
-      ...(symbol.file !== undefined && { file: symbol.file }),
-      ...(symbol.line !== undefined && { line: symbol.line }),
-      ...(symbol.column !== undefined && { column: symbol.column }),
-      ...(symbol.offset !== undefined && { functionOffset: symbol.offset }),
-      inlined: frame.inlined === true,
-      source: 'report',
-    },
-  ]
+  const { name, file, line, column, offset } = symbol
+  const call: Writable<Call> = {
+    function: readableName(name),
+    mangled: name,
+    inlined: frame.inlined === true,
+    source: 'report',
+  }
+  if (file !== undefined) call.file = file
+  if (line !== undefined) call.line = line
+  if (column !== undefined) call.column = column
+  if (offset !== undefined) call.functionOffset = offset
+  return [call]
+}
+
+/** Why no symbols name a frame, and other builds' symbols of its image. */
+export interface Unanswered {
+  readonly why: Said
+  readonly have?: readonly ImageUuid[]
 }
 
 /** A frame that no available symbols can name. */
-export function unanswered(
-  frame: Frame,
-  imageNames: readonly string[],
-  { why, have = [] }: { readonly why: Said; readonly have?: readonly ImageUuid[] },
-): Resolution {
+export function unanswered(frame: Frame, imageNames: readonly string[], reason: () => Unanswered): Resolution {
   const printed = printedCalls(frame, imageNames)
   if (printed) return { kind: 'already-named', calls: printed }
+  const { why, have = [] } = reason()
   if (have.length > 0) return { kind: 'wrong-build', have }
   return { kind: 'no-symbols', reason: why.text, message: why.message }
 }

@@ -3,10 +3,9 @@ import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import { isProvedName, type Call, type KnownImage } from '../model/image.ts'
 import { printedLevel } from '../model/grade-marks.ts'
-import { originOfPath } from '../model/origin.ts'
 import type { Problem } from '../model/problem.ts'
+import type { Writable } from '../model/writable.ts'
 import type { Frame, PrintedSymbol, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
-import { isRealName } from '../model/printed-names.ts'
 import { placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
 import { isNoName, withFittingImages, withNamedImages } from './implied-images.ts'
@@ -14,10 +13,10 @@ import { contradiction } from './trust/build-fit.ts'
 import { fitPlaces, type AnsweredPlace, type CalleeFit } from './trust/place-facts.ts'
 import { gradeFrom, gradeOf, type GradeFacts } from './trust/grade.ts'
 import { likelyFrom } from './trust/weights.ts'
-import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
-import { mayBeOtherSlice, uuidOf, type ImageMatch } from './match.ts'
+import { mayBeOtherSlice, type ImageMatch } from './match.ts'
+import { openHarvest, resolveWithout } from './without-symbols.ts'
 import { withPackGaps } from './pack-gaps.ts'
 import { isInside } from './physical-rules.ts'
 import { placeImages, rememberSites, type SitesOf } from './place-images.ts'
@@ -29,7 +28,6 @@ import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.t
 import type { SymbolLookup } from './symbol-lookup.ts'
 import { openSymbolStarts, pointFromSymbol, type SymbolStarts } from './symbol-points.ts'
 import { calledAndRunning, openTailCalls, type CallPair, type TailCall } from './tail-calls.ts'
-import { imageNames } from '../messages/images.ts'
 import { nameEvidence, unnamedReasons } from '../messages/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
@@ -183,37 +181,21 @@ async function resolveImage(
   const names = namesOf(plan.image)
   const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
-  const starts: SymbolStarts = known ? await openSymbolStarts(plan, known, symbols) : new Map()
-  const points = plan.frames.map((placed) => pointFromSymbol(plan, placed, starts) ?? pointOf(plan, placed))
-  const uuid = uuidOf(plan.image)
-  const harvested = (uuid && (await symbols.harvested?.(uuid))) ?? []
-  const isSystem = (plan.image.origin ?? originOfPath(plan.image.path)) === 'system'
-  const slideConfidence = plan.placement?.confidence ?? 1
-  const borrow = (frame: Frame, point: LookupPoint | undefined, functionStart?: ImageOffset): Resolution | undefined =>
-    harvested.length === 0 || !point || frame.inlined || frame.disputed || isRealName(frame.symbol, names)
-      ? undefined
-      : resolveHarvested(harvested, {
-          point,
-          slideConfidence,
-          isSystem,
-          ...(functionStart !== undefined && { functionStart }),
-        })
+  const borrow = await openHarvest(plan, symbols)
   if (!known) {
-    // One object for all frames: it crosses to the page once.
-    const reason = reasonWithout(plan)
-    plan.frames.forEach(({ frame }, position) => {
-      result.set(frame.id, borrow(frame, points[position]) ?? unanswered(frame, names, reason))
-    })
-    return { plan, found: result }
+    return { plan, found: resolveWithout(plan, (position) => placedPoint(plan, position, NO_STARTS), borrow) }
   }
+  const starts = await openSymbolStarts(plan, known, symbols)
+  const points = plan.frames.map((_, position) => placedPoint(plan, position, starts))
+  const slideConfidence = plan.placement?.confidence ?? 1
   const answers = await lookUp(points, symbols, known)
   const sites = await sitesOf(known)
   const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
-  const pairs = pairsOf(plan, points)
+  const pairs = sites ? pairsOf(plan, points) : []
   const tailCalls = sites && (await openTailCalls(pairs, sites, symbols, known))
-  const answered = placesOf(plan, points, answers)
   const callees = sites ? calleesOf(pairs, sites, tailCalls) : new Map<number, CalleeFit>()
-  const judged = tie === 'uuid' ? undefined : await fitPlaces({ plan, known, answered, callees, sites, symbols })
+  const judge = () => fitPlaces({ plan, known, answered: placesOf(plan, points, answers), callees, sites, symbols })
+  const judged = tie === 'uuid' ? undefined : await judge()
   const otherSlice = tie !== 'uuid' && mayBeOtherSlice(plan.stated, known.arch)
   const because = tie === 'name' && judged ? contradiction(judged.fit, judged.counts) : undefined
   if (because !== undefined) {
@@ -222,13 +204,16 @@ async function resolveImage(
       : { kind: 'wrong-build', have: [known], because }
     return resolveImage({ ...plan, match }, symbols, sitesOf, options)
   }
-  const pointOfFrame = new Map(plan.frames.map(({ frame }, position) => [frame.id, points[position]]))
+  const pointOfFrame = new Map(sites ? plan.frames.map(({ frame }, position) => [frame.id, points[position]]) : [])
   plan.frames.forEach((placed, position) => {
     const { frame, expanded } = placed
     const point = points[position]
     if (!point) {
       const why = say(unnamedReasons, 'no-load-address')
-      result.set(frame.id, unanswered(frame, names, { why }))
+      result.set(
+        frame.id,
+        unanswered(frame, names, () => ({ why })),
+      )
       return
     }
     const chain = answers.calls.get(point.offset) ?? []
@@ -236,12 +221,12 @@ async function resolveImage(
     if (!calls || calls.length === 0) {
       const [problem] = answers.problems
       const why = problem ? saidOf(problem) : say(unnamedReasons, 'not-covered')
-      result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { why }))
+      result.set(frame.id, borrow?.(frame, point) ?? unanswered(frame, names, () => ({ why })))
       return
     }
     const concrete = calls.at(-1)
     if (concrete && !isProvedName(concrete) && concrete.functionStart !== undefined && plan.match.kind === 'matched') {
-      const named = borrow(frame, point, concrete.functionStart)
+      const named = borrow?.(frame, point, concrete.functionStart)
       if (named) {
         result.set(frame.id, named)
         return
@@ -250,23 +235,24 @@ async function resolveImage(
     const place = judged?.odds.get(frame.id)
     const call = sites && codeFacts(sites, point, concrete, pointOfFrame.get(placed.callee?.id ?? -1))
     const tailCall = tailCalls?.get(frame.id)
-    const { isShown, ...grade } = gradeOf({
+    const facts: Writable<GradeFacts> = {
       calls,
       point,
       tie,
-      ...(tailCall && { tailCall }),
       slideConfidence,
-      ...(place && { place }),
       otherSlice,
       alsoElsewhere: isAmbiguous(plan, frame),
-      ...(frame.disputed && { disputed: frame.disputed }),
-      ...(frame.foundBy && { foundBy: frame.foundBy }),
       ...call,
-    })
+    }
+    if (tailCall) facts.tailCall = tailCall
+    if (place) facts.place = place
+    if (frame.disputed) facts.disputed = frame.disputed
+    if (frame.foundBy) facts.foundBy = frame.foundBy
+    const { isShown, grade } = gradeOf(facts)
     if (!isShown) {
       const facts = (grade.odds?.terms ?? []).filter(({ nats }) => nats < 0).map(({ fact }) => fact)
       const why = say(unnamedReasons, 'improbable', { facts })
-      result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { why }))
+      result.set(frame.id, borrow?.(frame, point) ?? unanswered(frame, names, () => ({ why })))
       return
     }
     const shown = calls.map((each) => countedToPrinted(each, point))
@@ -274,6 +260,13 @@ async function resolveImage(
     result.set(frame.id, betterName(frame, names, shown, grade, isFit))
   })
   return { plan, found: result }
+}
+
+const NO_STARTS: SymbolStarts = new Map()
+
+function placedPoint(plan: ImagePlan, position: number, starts: SymbolStarts): LookupPoint | undefined {
+  const placed = plan.frames[position]
+  return placed && (pointFromSymbol(plan, placed, starts) ?? pointOf(plan, placed))
 }
 
 /** Frames with the frame that each called, where both are in the image. */
@@ -340,16 +333,6 @@ function codeFacts(
     ...(callPrecedes !== undefined && { callPrecedes }),
     ...(calls && { calleeFits: calls.target === calls.running }),
   }
-}
-
-function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {
-  const name = image.name === '' ? imageNames.unnamed : image.name
-  if (match.kind === 'wrong-build') {
-    return { why: say(unnamedReasons, 'wrong-build', { image: name }), have: match.have.map((other) => other.uuid) }
-  }
-  if (match.kind === 'wrong-arch') return { why: say(unnamedReasons, 'wrong-arch', { image: name }) }
-  if (match.kind === 'by-name') return { why: say(unnamedReasons, 'several-builds', { image: name }) }
-  return { why: say(unnamedReasons, 'no-symbols', { image: name }) }
 }
 
 interface Answers {

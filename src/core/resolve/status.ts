@@ -3,6 +3,7 @@ import { imageNames, imageReasons } from '../messages/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import { hasUnknownBuild, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
+import type { Writable } from '../model/writable.ts'
 import { isHarvested } from './harvested-name.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'
 import { uuidOf } from './match.ts'
@@ -26,14 +27,20 @@ export function statusOf(
 ): ImageStatus {
   const { image, placement, frames, match } = plan
   const known = symbolsOf(match)
-  const unnamed = frames.filter(({ frame }) => {
-    const kind = resolutions[frame.id]?.kind
-    return kind !== 'resolved' && kind !== 'already-named'
-  }).length
-  const borrowed = frames.some(({ frame }) => isHarvested(resolutions[frame.id]))
-  const { symbols, reasons: verdict, have } = verdictOf(plan, report, unnamed, borrowed)
+  let [unnamed, hidden, borrowed] = [0, 0, false]
+  for (const { frame } of frames) {
+    const resolution = resolutions[frame.id]
+    if (resolution?.kind !== 'resolved' && resolution?.kind !== 'already-named') unnamed++
+    if (hasHiddenName(resolution)) hidden++
+    borrowed ||= isHarvested(resolution)
+  }
+  const origin = imageOrigin(image, report)
+  const {
+    symbols,
+    reasons: verdict,
+    have,
+  } = verdictOf(plan, report, { unnamed, borrowed, system: origin === 'system' })
   const fit = match.kind === 'forced' ? [fitOf(plan, resolutions)] : []
-  const hidden = frames.filter(({ frame }) => hasHiddenName(resolutions[frame.id])).length
   const masked = hidden > 0 ? [say(imageReasons, 'hiddenNames', { frames: hidden })] : []
   const reasons = [...verdict, ...masked, ...fit, ...(placement?.evidence ?? [])]
   const slide = placement && slideFor(placement.loadAddress, image, known)
@@ -42,37 +49,40 @@ export function statusOf(
     placement?.runnerUp && textVmaddr !== undefined
       ? { slide: placement.runnerUp.loadAddress - textVmaddr, confidence: placement.runnerUp.confidence }
       : undefined
-  const origin = imageOrigin(image, report)
   const isComplete = symbols === 'matched' || symbols === 'not-needed' || symbols === 'system'
-  return {
+  const status: Writable<ImageStatus> = {
     image: position,
     symbols,
-    reason: reasons.map(({ text }) => text).join(' '),
+    reason: reasons.length === 1 && reasons[0] ? reasons[0].text : reasons.map(({ text }) => text).join(' '),
     grounds: reasons.map(({ message }) => message),
     frames: frames.length,
     unnamed,
-    ...(have && have.length > 0 && { have: have.map((other) => other.uuid) }),
-    ...(placement && {
-      loadAddress: placement.loadAddress,
-      slideFrom: placement.from,
-      confidence: placement.confidence,
-    }),
-    ...(slide !== undefined && { slide }),
-    ...(runnerUp && { runnerUp }),
-    ...(plan.hypotheses && { hypotheses: plan.hypotheses }),
-    ...(origin && { origin }),
-    ...((!isComplete || (symbols === 'system' && unnamed > 0)) && ways(image, report, origin === 'system')),
   }
+  if (have && have.length > 0) status.have = have.map((other) => other.uuid)
+  if (placement) {
+    status.loadAddress = placement.loadAddress
+    status.slideFrom = placement.from
+    status.confidence = placement.confidence
+  }
+  if (slide !== undefined) status.slide = slide
+  if (runnerUp) status.runnerUp = runnerUp
+  if (plan.hypotheses) status.hypotheses = plan.hypotheses
+  if (origin) status.origin = origin
+  if (isComplete && !(symbols === 'system' && unnamed > 0)) return status
+  return { ...status, ...ways(image, report, origin === 'system') }
 }
 
 /** True if a frame's name replaces one that a bitcode build has hidden. */
 function hasHiddenName(resolution: Resolution | undefined): boolean {
   const calls = resolution && 'calls' in resolution ? resolution.calls : []
-  return calls.some(({ mangled }) => /^_{1,2}hidden#\d+_$/.test(mangled))
+  return calls.some(({ mangled }) => mangled.endsWith('_') && /^_{1,2}hidden#\d+_$/.test(mangled))
 }
 
-function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: boolean): Verdict {
-  const { image, match, frames, placement } = plan
+function verdictOf(
+  { image, match, frames, placement, alike }: ImagePlan,
+  report: Report,
+  { unnamed, borrowed, system }: { readonly unnamed: number; readonly borrowed: boolean; readonly system: boolean },
+): Verdict {
   // No symbols of that name would name a frame.
   if (frames.length === 0 && !symbolsOf(match)) {
     return { symbols: 'not-needed', reasons: [say(imageReasons, 'noFrames')] }
@@ -80,7 +90,6 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
   const name = nameOf(image)
   const uuid = uuidOf(image)
   const wanted = uuid === undefined ? {} : { wanted: uuid }
-  const system = imageOrigin(image, report) === 'system'
   switch (match.kind) {
     case 'matched':
     case 'forced': {
@@ -119,8 +128,8 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
       return {
         symbols: 'missing',
         reasons: [
-          plan.alike
-            ? say(imageReasons, 'buildsAlike', { image: name, uuids: plan.alike.map((other) => other.uuid) })
+          alike
+            ? say(imageReasons, 'buildsAlike', { image: name, uuids: alike.map((other) => other.uuid) })
             : say(imageReasons, 'severalBuilds', { image: name, uuids: match.candidates.map((other) => other.uuid) }),
         ],
         have: match.candidates,

@@ -6,6 +6,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { languageOfCode } from '../dwarf/languages.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
+import type { Writable } from '../model/writable.ts'
 import { NO_OFFSET } from './index-file.ts'
 import type { IndexDecoder } from './index-decoder.ts'
 import { joinPath } from './path.ts'
@@ -102,8 +103,7 @@ export function makeChains(
   })
 }
 
-/** A call under construction. */
-type NewCall = { -readonly [K in keyof IndexedCall]: IndexedCall[K] }
+type NewCall = Writable<IndexedCall>
 
 /** The function itself, from the result at `at`. */
 function functionCall(mangled: string, offset: ImageOffset, answers: Uint32Array, at: number): NewCall {

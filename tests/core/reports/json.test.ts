@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asArray, asNumber, asObject, parseJson, stringifyJson } from '../../../src/core/reports/json/json.ts'
+import { asArray, asNumber, asObject, parseJson, stringifyJson, type JsonValue } from '../../../src/core/reports/json/json.ts'
 
 const value = (text: string) => {
   const document = parseJson(text)
@@ -27,10 +27,14 @@ test('spans, the end and open values are told', () => {
   const text = ' {"a":[1,2]} tail'
   const document = parseJson(text)!
   expect(text.slice(0, document.end)).toBe(' {"a":[1,2]}')
-  expect([...document.spans.values()].map(({ start, end }) => text.slice(start, end)).sort()).toEqual([
-    '[1,2]',
-    '{"a":[1,2]}',
-  ])
+  const root = asObject(document.value)
+  const spelled = (value: JsonValue | undefined): string => {
+    const { start, end } = document.spans.get(value as object)!
+    return text.slice(start, end)
+  }
+  expect([spelled(root), spelled(root['a'])]).toEqual(['{"a":[1,2]}', '[1,2]'])
+  // The places of an object are no members of it.
+  expect([Reflect.ownKeys(root), JSON.stringify({ ...root })]).toEqual([['a'], '{"a":[1,2]}'])
   expect(document.damage).toBeUndefined()
   const cut = parseJson('{"a":[1,2')!
   expect(cut.open.size).toBe(2)

@@ -176,11 +176,16 @@ export class OpenReports {
   usedImages(handle: ReportHandle): ReadonlySet<ImageUuid> {
     const used = new Set<ImageUuid>()
     for (const report of this.#held.get(handle)?.reports ?? []) {
-      const bundles = new Map(report.images.flatMap(({ name, uuid }) => (uuid ? [[name, uuid] as const] : [])))
+      let bundles: ReadonlyMap<string, ImageUuid> | undefined
+      const seen: boolean[] = []
       for (const { image, script } of eachFrame(report)) {
-        const uuid = image === undefined ? undefined : report.images[image]?.uuid
-        if (uuid) used.add(uuid)
+        if (image !== undefined && !seen[image]) {
+          seen[image] = true
+          const uuid = report.images[image]?.uuid
+          if (uuid) used.add(uuid)
+        }
         if (!script) continue
+        bundles ??= new Map(report.images.flatMap(({ name, uuid }) => (uuid ? [[name, uuid] as const] : [])))
         const listed = bundles.get(bundleOf(script))
         if (listed) used.add(listed)
       }
@@ -192,13 +197,17 @@ export class OpenReports {
   namedBundles(handle: ReportHandle): ReadonlySet<string> {
     const names = new Set<string>()
     for (const report of this.#held.get(handle)?.reports ?? []) {
-      const known = new Set(report.images.flatMap(({ name, uuid }) => (uuid ? [name] : [])))
+      let known: ReadonlySet<string> | undefined
+      const translated = report.images.map(({ name }) => isTranslatedImage(name))
       for (const { script, language, symbol, image } of eachFrame(report)) {
         const bundle = script ? bundleOf(script) : ''
-        if (bundle !== '' && !known.has(bundle)) names.add(bundle)
+        if (bundle !== '') {
+          known ??= new Set(report.images.flatMap(({ name, uuid }) => (uuid ? [name] : [])))
+          if (!known.has(bundle)) names.add(bundle)
+        }
         if (language === 'dart' && symbol) names.add('App')
         const imageName = image === undefined ? '' : (report.images[image]?.name ?? '')
-        if (isTranslatedImage(imageName) || (imageName !== '' && isTranslatedName(symbol?.name ?? '')))
+        if (imageName !== '' && (translated[image ?? -1] || (symbol && isTranslatedName(symbol.name))))
           names.add(imageName)
         if (names.size >= MOST_BUNDLES) return names
       }

@@ -2,6 +2,7 @@
  * Builds the frames and images of one report: hands out frame ids, says what each address is, and joins addresses to
  * images once all images are known. Every format uses it, so these rules exist once.
  */
+import type { Writable } from '../../model/writable.ts'
 import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf } from '../../model/address.ts'
 import type { RuntimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
@@ -47,8 +48,6 @@ export type ImageRow = Omit<BinaryImage, 'index'> & { readonly catchAll?: boolea
 
 /** `thread`: the first row is the instruction that ran, the rest return addresses; otherwise all rows are of one kind. */
 export type StackRule = 'thread' | AddressKind
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Names that compilers and tools give to the parts of a Swift async function that run after a suspension. */
 const ASYNC_NAME =
@@ -114,7 +113,8 @@ export class ReportBuilder {
   addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
     const { catchAll = false, size: stated, ...rest } = row
     const size = sizeOf(stated)
-    const image: BinaryImage = { index: this.#images.length, ...rest, ...(size !== undefined && { size }) }
+    const image: Writable<BinaryImage> = { index: this.#images.length, ...rest }
+    if (size !== undefined) image.size = size
     const index = (list === this.#everywhere ? undefined : this.#sameAs(image)) ?? image.index
     if (index === image.index) this.#images.push(image)
     const { loadAddress, name, uuid } = image

@@ -1,6 +1,7 @@
 /** Images, frames and thread states of `.ips` crash reports. */
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
+import type { Writable } from '../../model/writable.ts'
 import type { PrintedSymbol, Register, SharedCacheRegion } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
@@ -21,19 +22,18 @@ export function readUsedImage(entry: JsonObject): ImageRow {
   const version = short && build ? `${short} (${build})` : (short ?? build)
   const bundleId = asString(entry['CFBundleIdentifier'])
   const origin = originOfPath(path)
-  return {
-    name,
-    // A: absolute; addresses that belong to no image count from 0 in it.
-    catchAll: asString(entry['source']) === 'A' || (loadAddress === 0n && !uuid),
-    ...(path && path !== '???' ? { path } : {}),
-    ...(uuid ? { uuid } : {}),
-    ...(arch ? { arch } : {}),
-    ...(loadAddress === undefined ? {} : { loadAddress: runtimeAddress(loadAddress) }),
-    ...(size === undefined ? {} : { size }),
-    ...(version ? { version } : {}),
-    ...(bundleId ? { bundleId } : {}),
-    ...(origin ? { origin } : {}),
-  }
+  // A: absolute; addresses that belong to no image count from 0 in it.
+  const catchAll = asString(entry['source']) === 'A' || (loadAddress === 0n && !uuid)
+  const row: Writable<ImageRow> = { name, catchAll }
+  if (path && path !== '???') row.path = path
+  if (uuid) row.uuid = uuid
+  if (arch) row.arch = arch
+  if (loadAddress !== undefined) row.loadAddress = runtimeAddress(loadAddress)
+  if (size !== undefined) row.size = size
+  if (version) row.version = version
+  if (bundleId) row.bundleId = bundleId
+  if (origin) row.origin = origin
+  return row
 }
 
 /** The shared cache: where it lay and which one it was. */
@@ -54,11 +54,13 @@ export interface UsedImages {
 
 /** An array of frames, innermost first. Frames that the text cuts off before their place are left out. */
 export function readFrames(value: JsonValue | undefined, used: UsedImages, document: JsonDocument): FrameRow[] {
-  return asArray(value).flatMap((entry) => {
-    if (!isJsonObject(entry) || (document.open.has(entry) && !('imageIndex' in entry && 'imageOffset' in entry)))
-      return []
-    return [readFrame(entry, used, document)]
-  })
+  const rows: FrameRow[] = []
+  for (const entry of asArray(value)) {
+    if (!isJsonObject(entry)) continue
+    const isCut = document.open.size > 0 && document.open.has(entry)
+    if (!isCut || ('imageIndex' in entry && 'imageOffset' in entry)) rows.push(readFrame(entry, used, document))
+  }
+  return rows
 }
 
 function readFrame(entry: JsonObject, { builder, positions }: UsedImages, document: JsonDocument): FrameRow {
@@ -71,15 +73,16 @@ function readFrame(entry: JsonObject, { builder, positions }: UsedImages, docume
   const symbol = readSymbol(entry)
   const stated = asBigint(entry['address'])
   const address = isAbsolute ? offset : (stated ?? sum(image?.loadAddress, offset))
-  return {
+  const row: Writable<FrameRow> = {
     address,
     image: position,
     imageName: image?.name ?? asString(entry['imageName']),
     offset: isAbsolute || offset === undefined || offset > MAX_OFFSET ? undefined : Number(offset),
     inlined: entry['inline'] === true || entry['inline'] === 1,
-    ...(symbol ? { symbol } : {}),
-    ...(span ? { span } : {}),
   }
+  if (symbol) row.symbol = symbol
+  if (span) row.span = span
+  return row
 }
 
 const MAX_OFFSET = BigInt(Number.MAX_SAFE_INTEGER)
@@ -95,13 +98,12 @@ function readSymbol(entry: JsonObject): PrintedSymbol | undefined {
   const offset = asNumber(entry['symbolLocation'])
   const line = asNumber(entry['sourceLine'])
   const column = asNumber(entry['sourceColumn'])
-  return {
-    name,
-    ...(offset === undefined ? {} : { offset }),
-    ...(file ? { file } : {}),
-    ...(line !== undefined && line > 0 ? { line } : {}),
-    ...(column !== undefined && column > 0 ? { column } : {}),
-  }
+  const symbol: Writable<PrintedSymbol> = { name }
+  if (offset !== undefined) symbol.offset = offset
+  if (file) symbol.file = file
+  if (line !== undefined && line > 0) symbol.line = line
+  if (column !== undefined && column > 0) symbol.column = column
+  return symbol
 }
 
 /** A `threadState`: `x` is an array, all others are objects by name. */

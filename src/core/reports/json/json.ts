@@ -21,7 +21,7 @@ export interface JsonDocument {
   /** Offset behind the value; what follows is not JSON of this value. */
   readonly end: number
   /** Place of every object and array in the text. */
-  readonly spans: ReadonlyMap<object, TextSpan>
+  readonly spans: Pick<ReadonlyMap<object, TextSpan>, 'get'>
   /** Objects and arrays that the text does not close: it was cut off inside them. */
   readonly open: ReadonlySet<object>
   /** The first damage and its offset in the text; undefined for clean JSON. */
@@ -74,8 +74,42 @@ interface Level {
  * Constructor of objects with an empty prototype chain. Engines treat `Object.create(null)` as a hash table. Objects made here share
  * a hidden class per kind of row, and are faster to make and read.
  */
-const Bare = function () {} as unknown as new () => Record<string, JsonValue>
-Bare.prototype = Object.freeze(Object.create(null) as object)
+class Bare {
+  /** Offsets of the object in its text: fields that no key can name, and no reader of keys sees. */
+  #start = 0
+  #end = 0
+
+  static make(): Record<string, JsonValue> {
+    return new Bare() as unknown as Record<string, JsonValue>
+  }
+
+  static place(value: object, start: number, end: number): boolean {
+    if (!(#start in value)) return false
+    value.#start = start
+    value.#end = end
+    return true
+  }
+
+  static placeOf(value: object): TextSpan | undefined {
+    return #start in value && value.#end > 0 ? { start: value.#start, end: value.#end } : undefined
+  }
+}
+Object.setPrototypeOf(Bare.prototype, null)
+Reflect.deleteProperty(Bare.prototype, 'constructor')
+Object.freeze(Bare.prototype)
+
+/** Places in the text: of each object in the object itself, because a report has thousands. */
+class Places {
+  readonly #lists = new Map<object, TextSpan>()
+
+  get(value: object): TextSpan | undefined {
+    return Bare.placeOf(value) ?? this.#lists.get(value)
+  }
+
+  set(value: object, start: number, end: number): void {
+    if (!Bare.place(value, start, end)) this.#lists.set(value, { start, end })
+  }
+}
 
 /** Digits that a number always holds exactly. */
 const EXACT_DIGITS = 15
@@ -87,7 +121,7 @@ class JsonReader {
   #escape = -1
   /** True once an object or array was opened. */
   #isNested = false
-  readonly #spans = new Map<object, TextSpan>()
+  readonly #spans = new Places()
   readonly #open = new Set<object>()
   #damage: { fault: JsonFault; offset: number } | undefined
 
@@ -139,7 +173,7 @@ class JsonReader {
     if (!ended) this.#note('end')
     for (const { value, start } of levels) {
       this.#open.add(value)
-      this.#spans.set(value, { start, end: this.#at })
+      this.#spans.set(value, start, this.#at)
     }
     return {
       value: root,
@@ -172,7 +206,7 @@ class JsonReader {
   #close({ value, array, start }: Level, code: number): void {
     if ((code === ARRAY_END) !== (array !== undefined)) this.#note('bracket')
     this.#at++
-    this.#spans.set(value, { start, end: this.#at })
+    this.#spans.set(value, start, this.#at)
   }
 
   /** A key and its colon; false where nothing more can be read. */
@@ -202,7 +236,7 @@ class JsonReader {
     }
     this.#isNested = true
     this.#at++
-    return code === OBJECT ? new Bare() : []
+    return code === OBJECT ? Bare.make() : []
   }
 
   /** A whole number of few digits that something follows: nearly every one of a report. Undefined for all else. */

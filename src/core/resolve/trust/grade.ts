@@ -46,7 +46,8 @@ const farFromStart = 0x10000
 const DISPUTES = { image: 'row-names-other-image', 'load-address': 'row-counts-otherwise' } as const
 
 /** A grade, or that a name is too unlikely to be shown. */
-export interface Judged extends Grade {
+export interface Judged {
+  readonly grade: Grade
   readonly isShown: boolean
 }
 
@@ -122,9 +123,9 @@ export function gradeOf(facts: GradeFacts): Judged {
     evidence.push(say(nameEvidence, 'compiler-generated'))
   }
   append(evidence, facts.point.notes)
+  const grade = gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence)
   return {
-    ...gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence),
-    ...(odds && { odds }),
+    grade: odds ? { ...grade, odds } : grade,
     isShown: odds === undefined || facts.tie === 'forced' || odds.confidence >= shownFrom,
   }
 }
