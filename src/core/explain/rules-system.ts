@@ -78,7 +78,8 @@ const panicCauses: readonly Rule[] = [
 ]
 
 const lines = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]?.trim()
-const from = (text: string): string | undefined => lines(text, /Referenced from:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
+const from = (text: string): string | undefined =>
+  lines(text, /Referenced from:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
 
 /** "Not found" only where the linker says so; it also fails at files that are there. */
 function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | 'unusable' {

@@ -4,6 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
 import { takeLinkerMessage } from '../../model/linker-words.ts'
+import { interpreterRules } from './interpreter-rules.ts'
 import { libraryRules } from './library-rules.ts'
 import { runtimeRules } from './runtime-rules.ts'
 import { swiftRules } from './swift-rules.ts'
@@ -301,6 +302,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   ...runtimeRules,
+  ...interpreterRules,
   {
     pattern: /\bProcess terminating with default action of signal (?:\d{1,2}) \((SIG[A-Z]{2,6})\)/,
     read: ([line, signal], text) => {
