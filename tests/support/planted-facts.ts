@@ -101,6 +101,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   'memory-confidence': (draft, value) => {
     draft.memoryError = { detector: 'guard-allocator', ...draft.memoryError, confidence: value }
   },
+  instruction: (draft, value) => void draft.fields.push(['stopped_instruction', value]),
   trap: (draft, value) => void (draft.trap = value),
   deadlock: (draft, value) => void (draft.deadlock = value),
   samples: (draft, value) => void (draft.samples = value),
@@ -115,6 +116,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   },
   'termination-code': (draft, value) => void (draft.termination.code = value),
   'esr-class': (draft, value) => esr(draft, value << 26n),
+  'at-system-call': (draft, value) => esr(draft, (value === 1n ? 0x15n : 0x24n) << 26n),
   brk: (draft, value) => esr(draft, (0x3cn << 26n) | value),
   'processor-trap': (draft, value) => {
     draft.arch = 'x86_64'

@@ -1,6 +1,7 @@
 /** The facts of a report that rules read: the stack that matters, its names, codes, registers and the system's words about the end. */
 import { endingSignal } from '../reading/end.ts'
 import { isApple } from './report-writers.ts'
+import { joinLinkerLines } from '../model/linker-words.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { frameToBlame } from '../reading/blame.ts'
@@ -222,8 +223,9 @@ const isRuntime = (name: string): boolean => /^lib(?:swift\w+|c\+\+abi|objc)\b/.
 
 /** What the dynamic linker says, as one text: it goes over several lines. */
 function linkerWords(report: Report, info: readonly string[], words: readonly string[]): readonly string[] {
-  if (report.termination?.namespace === 'DYLD') return [[...words, ...info].join('\n')]
-  const text = info.join('\n')
+  const isDyld = report.termination?.namespace === 'DYLD'
+  const text = joinLinkerLines((isDyld ? [...words, ...info] : info).flatMap((line) => line.split('\n'))).join('\n')
+  if (isDyld) return [text]
   return /^(?:dyld[^\n]{0,40}[:,] |Library not loaded: |Symbol not found: )/.test(text) ? [text] : []
 }
 

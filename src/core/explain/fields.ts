@@ -1,12 +1,16 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
-import type { CrashFacts } from './crash-facts.ts'
+import { headerField, type CrashFacts } from './crash-facts.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
+import { isHandled } from './surroundings.ts'
 import { accessRegisters, belowStackPointer, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
 
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
   facts.calls.slice(0, depth).map(({ call }) => call.function)
+
+/** Class of a syndrome: `svc` of 64-bit code. */
+const SYSTEM_CALL = 0x15n
 
 /** The kernel cuts names of processes here. */
 const KERNEL_NAME = 15
@@ -62,6 +66,8 @@ const textFields = {
   'memory-error': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.errorType),
   /** How sure that allocator is, in its own word. */
   'memory-confidence': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.confidence),
+  /** The instruction at which a debugger stopped, in its words. */
+  instruction: ({ report }: CrashFacts) => text(headerField(report, /^stopped_instruction$/)),
   /** The kind of trap at the fault, where it is certain. */
   trap: ({ symbolicated }: CrashFacts) =>
     (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),
@@ -82,6 +88,9 @@ const numberFields = {
   brk: ({ esr }: CrashFacts) => (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn ? esr & 0xffffn : undefined),
   /** The number of an Intel processor's trap, where nothing else tells the end. */
   'processor-trap': ({ processorTrap }: CrashFacts) => processorTrap?.number,
+  /** 1 where the syndrome is of a system call, and no handler of signals on the stack made it. */
+  'at-system-call': (facts: CrashFacts) =>
+    facts.esr === undefined || isHandled(facts) ? undefined : facts.esr >> 26n === SYSTEM_CALL ? 1n : 0n,
   pc: (facts: CrashFacts) => facts.pc,
   /** 1 where the program counter is the address of the access, and not 0; 0 where it is another. */
   'pc-at-fault': ({ pc, address }: CrashFacts) =>

@@ -4,7 +4,7 @@ import type { StatementKind } from '../model/statement-kind.ts'
 import { factsOf, type CrashFacts } from './crash-facts.ts'
 import type { Family } from './rule.ts'
 import { aborts, saidEnds } from './rules-ends.ts'
-import { endingCalls, exceptionCauses, exceptions } from './rules-exceptions.ts'
+import { endingCalls, exceptionCauses, exceptions, throwingCalls } from './rules-exceptions.ts'
 import { deadlocks, hangCauses, hangs, sampled } from './rules-hangs.ts'
 import { memoryCauses } from './rules-memory-causes.ts'
 import { memoryAccess, namedAccess, namedTraps, saidOfMemory } from './rules-memory.ts'
@@ -31,6 +31,7 @@ export const families: readonly Family[] = [
   swiftTraps,
   endingCalls,
   aborts,
+  throwingCalls,
   namedAccess,
   signals,
   sampled,

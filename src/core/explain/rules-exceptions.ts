@@ -67,6 +67,14 @@ const anyThrown = says('thrown', /^[^:]/, 'NSRangeException: index 5 beyond boun
 const isUncaught = says('thrown-state', /^uncaught$/, 'uncaught', undefined, 'reported')
 const isReported = says('thrown-state', /^reported$/, 'reported', undefined, 'uncaught')
 
+/** An exception whose name and reason the report does not have. */
+const namelessThrown = ({ report }: CrashFacts) => ({
+  name: 'NSException',
+  reason: '',
+  isUncaught: true,
+  hasStack: hasThrownStack(report),
+})
+
 const selector = says(
   'thrown',
   /^[\w ]{1,200}: ([-+]\[[^\]]{1,200}\]):\s*unrecognized selector sent to\s+(?:instance|class)/,
@@ -208,7 +216,7 @@ const said: readonly Rule[] = [
     kind: 'said',
     requires: [objectText],
     excludes: [gone, isAccess],
-    params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
+    params: namelessThrown,
   },
   // Its words are lost, and its stack is here.
   {
@@ -218,13 +226,7 @@ const said: readonly Rule[] = [
     grade: 'likely',
     requires: [counts('thrown-stack', (value) => value === 1n, [1n, 0n])],
     excludes: [is('end', 'access', 'raised', 'killed'), gone],
-    params: ({ report }) => ({
-      name: 'NSException',
-      reason: '',
-      isUncaught: true,
-      isLikely: true,
-      hasStack: hasThrownStack(report),
-    }),
+    params: (facts) => ({ ...namelessThrown(facts), isLikely: true }),
     adds: (facts) => ({ evidence: [sign('thrown-stack', { function: throwOf(facts) })] }),
   },
 ]
@@ -270,7 +272,7 @@ const shown: readonly Rule[] = [
     grade: 'likely',
     requires: [call(/^-\[NSApplication _crashOnException:\]$/, '-[NSApplication _crashOnException:]')],
     excludes: [isAccess],
-    params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
+    params: namelessThrown,
   },
   {
     code: 'cpp-terminate',
@@ -303,7 +305,33 @@ const cause = (code: keyof typeof reasons, pattern: RegExp, example: string): Fa
   ],
 })
 
+/** Where the system ends a program for an exception, by its own name; older systems stop where they throw. */
+const thrownCalls: readonly Rule[] = [
+  {
+    code: 'nsexception',
+    kind: 'shown',
+    requires: [
+      call(/^_{1,3}TERMINATING_DUE_TO_UNCAUGHT_EXCEPTION_{2,3}$/, '___TERMINATING_DUE_TO_UNCAUGHT_EXCEPTION___'),
+    ],
+    excludes: [isAccess],
+    params: namelessThrown,
+  },
+  {
+    code: 'nsexception',
+    kind: 'shown',
+    grade: 'likely',
+    requires: [
+      says('innermost', /^_?(?:_NSRaiseError|_NSExceptionHandlerUncaughtSignal)$/, '_NSRaiseError', (match, facts) =>
+        foundCall(facts, match.input),
+      ),
+      is('end', 'trap', 'abort'),
+    ],
+    params: (facts) => ({ ...namelessThrown(facts), isLikely: true }),
+  },
+]
+
 export const exceptions: Family = { rules: said }
+export const throwingCalls: Family = { rules: thrownCalls, isLast: true }
 export const endingCalls: Family = { rules: shown, isLast: true }
 
 /** What the words of an exception hint at: an app may write the same words for another reason. */

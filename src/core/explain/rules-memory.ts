@@ -8,7 +8,7 @@ import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
 import type { Family, Rule } from './rule.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
-import { cut, sign } from './statement.ts'
+import { cut, quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
 
 /** No program maps its first pages; no field of a sane object lies farther from its start. */
@@ -181,6 +181,24 @@ const shown: readonly Rule[] = [
     ],
   },
   { code: 'pointer-authentication', kind: 'shown', requires: [isAccess, withCode(ARM.pointerAuthentication)] },
+  {
+    code: 'access-in-call',
+    kind: 'shown',
+    // The syndrome alone may be of an earlier entry into the kernel.
+    requires: [
+      isAccess,
+      is('innermost-image', 'libsystem_kernel.dylib'),
+      counts(
+        'at-system-call',
+        (value) => value === 1n,
+        [1n, 0n],
+        (_, { esr = 0n }) => ({
+          evidence: [sign('syndrome-of-call', { esr: formatHex(esr) })],
+          registers: ['esr'],
+        }),
+      ),
+    ],
+  },
   ...stackRules,
   {
     code: 'null-call',
@@ -343,6 +361,21 @@ const traps: readonly Rule[] = [
     ],
   },
   { code: 'division', kind: 'shown', requires: [is('end', 'arithmetic'), is('trap', 'trap-divide')] },
+  {
+    code: 'refused-instruction',
+    kind: 'shown',
+    // Not one that compilers place where code must never run.
+    requires: [
+      is('type', 'EXC_BAD_INSTRUCTION'),
+      says(
+        'instruction',
+        /^(?!ud[12]\b|udf\b|brk\b|trap\b|int3?\b|hlt\b|\.|<|\(|0x|unknown\b|invalid\b)([a-z][\w.]{1,20})(?=\s|$)/,
+        'popcntq %rdi, %rax',
+        ({ input, 1: mnemonic = '' }) => ({ params: { mnemonic }, evidence: [quoted(input)] }),
+        'ud2',
+      ),
+    ],
+  },
 ]
 
 export const namedTraps: Family = { rules: traps }

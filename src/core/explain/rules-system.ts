@@ -78,7 +78,8 @@ const panicCauses: readonly Rule[] = [
 ]
 
 const lines = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]?.trim()
-const from = (text: string): string | undefined => lines(text, /Referenced from:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/)
+const from = (text: string): string | undefined =>
+  lines(text, /Referenced from:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
 
 /** "Not found" only where the linker says so; it also fails at files that are there. */
 function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | 'unusable' {
@@ -120,7 +121,7 @@ const symbolMissing = says(
   'Symbol not found: _pay',
   (match) => {
     const symbol = match[1]?.trim() ?? ''
-    const expected = lines(match.input, /Expected in:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/)
+    const expected = lines(match.input, /Expected in:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
     return { params: { symbol }, evidence: [sign('symbol-not-found', { symbol, from: from(match.input), expected })] }
   },
 )

@@ -18,7 +18,7 @@ function hasOwn({ culprit, report, symbolicated }: CrashFacts): boolean {
 }
 
 /** True if a signal handler ran above the frame that failed. */
-const isHandled = ({ symbolicated, stack }: CrashFacts): boolean =>
+export const isHandled = ({ symbolicated, stack }: Pick<CrashFacts, 'symbolicated' | 'stack'>): boolean =>
   stack !== undefined && belowHandlers(symbolicated, stack.frames).length < stack.frames.length
 
 /** True if that handler aborted: a handler that failed itself, or was stopped, did not. */

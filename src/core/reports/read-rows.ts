@@ -19,7 +19,7 @@ import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
 import { holdsAddress, isRow } from './rows/row-starts.ts'
 import { collectImages } from './text/text-images.ts'
-import { findHeads, holdsSeveral } from './several.ts'
+import { findFurtherThrown, findHeads, holdsSeveral } from './several.ts'
 
 type Find = (sample: Sample, text: string) => ReportFormat | undefined
 type Read = Outcome<readonly Report[]>
@@ -100,6 +100,8 @@ function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportForm
 
 /** The parts of a text that are read for themselves: `.ips` files with the words around them, and other text with addresses. */
 function splitDocuments(text: string): string[] {
+  const further = findFurtherThrown(text)
+  if (further.length > 0) return cutBefore(text, further.slice(0, MOST_PARTS))
   const isJson = /^\s*[[{]/.test(text) && !/[}\]]\s*$/.test(text.slice(-400))
   if (!holdsSeveral(text) && !isJson) return [text]
   const parts: string[] = []
@@ -124,6 +126,9 @@ function splitDocuments(text: string): string[] {
   if (at > 0) cutAt(text.length)
   return from < text.length ? [...parts, text.slice(from)] : parts
 }
+
+const cutBefore = (text: string, starts: readonly number[]): string[] =>
+  [0, ...starts].map((start, at) => text.slice(start, starts[at]))
 
 /** The first line of an `.ips` file belongs to the text below it. */
 function isHeader(value: JsonValue): boolean {

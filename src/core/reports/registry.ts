@@ -26,6 +26,7 @@ import { kcdataFormat } from './stackshots/kcdata.ts'
 import { kscrashFormat } from './sdks/kscrash.ts'
 import { leaksFormat } from './tools/leaks.ts'
 import { lldbFormat } from './tools/lldb.ts'
+import { minidumpWalkFormat } from './free-text/minidump-walk.ts'
 import { goroutinesFormat } from './free-text/goroutines.ts'
 import { managedStackFormat } from './free-text/managed-stack.ts'
 import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
@@ -93,6 +94,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   ipsOtherFormat,
   // Its runtime errors are worded as those of a sanitizer.
   goroutinesFormat,
+  minidumpWalkFormat,
   sanitizerFormat,
   umengFormat,
   bsBacktraceFormat,

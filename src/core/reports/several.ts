@@ -17,6 +17,26 @@ export function holdsSeveral(text: string): boolean {
   return text[last] !== '}'
 }
 
+const THROWN =
+  /Terminating app due to uncaught exception '([^'\n]{1,200})', reason: '([^\n]{1,120})[^]{0,20000}?First throw call stack:/g
+/** What a log puts before it: `Till[901:1f03] *** `. */
+const LOGGED_BY = /\[(\d{1,9})(?::\w{1,20})?\] [* ]{0,4}$/
+
+/** Offsets of the lines at which logs of further programs begin that an exception ended: a program ends once. */
+export function findFurtherThrown(text: string): number[] {
+  const seen: { readonly words: string; readonly pid: string | undefined }[] = []
+  const starts: number[] = []
+  for (const { index, 1: name = '', 2: reason = '' } of text.matchAll(THROWN)) {
+    const start = text.lastIndexOf('\n', index) + 1
+    const pid = LOGGED_BY.exec(text.slice(Math.max(start, index - 200), index))?.[1]
+    const words = `${name} ${reason}`
+    const isOther = seen.every((one) => one.words !== words && (one.pid === undefined || one.pid !== pid))
+    if (isOther && seen.length > 0) starts.push(start)
+    seen.push({ words, pid })
+  }
+  return starts
+}
+
 /** Characters of a text's end that are searched for words of a console. */
 const LONGEST_CONSOLE = 4096
 

@@ -40,6 +40,7 @@ export const evidence = {
   'faulting-at': ({ address }: { address: string }) => `faulting at ${address}`,
   selector: ({ selector }: { selector: string }) => `selector ${selector}`,
   'namespace-is': ({ namespace }: { namespace: string }) => `the termination’s namespace is ${namespace}`,
+  'syndrome-of-call': ({ esr }: { esr: string }) => `esr ${esr} is of a system call`,
   'authentication-fault': ({ esr }: { esr: string }) => `esr ${esr} is a pointer authentication fault`,
   'brk-number': ({ number }: { number: string }) => `esr says that the trap is brk ${number}`,
   'pc-at-fault': ({ address }: { address: string }) => `the program counter is ${address}, the address of the fault`,

@@ -271,6 +271,7 @@ isCorpse: Corpse
 namespace: Namespace
 rawCodes: Raw codes
 signal: Signal
+stopped_instruction: Instruction at the stop
 subtype: Subtype
 termination: Termination
 type: Type

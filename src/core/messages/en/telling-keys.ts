@@ -50,5 +50,6 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'crash address',
   'abort cause',
   'user info',
+  'stopped instruction',
   'severity reason',
 ])

@@ -20,6 +20,8 @@ export const TREE = /^[ \t]*Microstackshots: \d+\b/
 export const WRITTEN_STACK = /^Backtrace: (.*)$/
 /** Heads that `treeHead` writes. */
 export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
+/** Words of somebody who speaks of himself: no program writes them. */
+export const SPEAKER = /(?:^|[\s(])(?:I|I['’](?:m|ve|ll|d)|[Mm]y|[Ww]e)\s/
 export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
 
 /** Fields accepted anywhere; the header accepts any other field too. */

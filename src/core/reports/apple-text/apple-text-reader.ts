@@ -21,6 +21,7 @@ import {
   WRITTEN_TREE,
   BRACKETED,
   KNOWN_FIELDS,
+  SPEAKER,
 } from './apple-text-grammar.ts'
 import { ElidedRows } from './elided-rows.ts'
 import { buildTextReport, INFORMATION } from './apple-text-model.ts'
@@ -119,10 +120,11 @@ export class AppleTextReader {
     if (this.#readStart(line)) return
     if (this.#mode.kind === 'registers' && this.#readRegisters(text, this.#mode.thread)) return
     if (this.#readField(text)) return
-    if (this.#mode.kind === 'section') {
+    if (this.#mode.kind === 'section' && !(this.#blankBefore && SPEAKER.test(text))) {
       this.#mode.lines.push(text)
       return
     }
+    if (this.#mode.kind === 'section') this.#mode = { kind: 'between' }
     this.#readStray(line)
   }
 
@@ -380,6 +382,7 @@ export class AppleTextReader {
     const isSaid =
       this.#mode.kind === 'header' &&
       (this.#blankBefore || this.#stray === 'said' || this.#isValueOpen()) &&
+      !SPEAKER.test(line.text) &&
       this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
       // Below its own part for them, other words are of whoever pasted the report.
       !this.#sections.some(({ title }) => title === INFORMATION)

@@ -74,13 +74,18 @@ interface Part {
   readonly hasJsonLine: boolean
 }
 
+/** Lines that a report has once, above its stacks. */
+const ONCE = /^[ \t]*(Exception Type|Exception|Host Name|Command|Date\/Time):[ \t]+\S/
+
 /** Parts a file into reports: a new one begins with a header that comes after threads or images. */
 function splitReports(text: string, translation?: Translation): Part[] {
   const parts: { fields: readonly Field[]; lines: Line[]; hasJsonLine: boolean }[] = []
   let body = false
   let full = false
+  const keys = new Set<string>()
   const open = (fields: readonly Field[], hasJsonLine: boolean): void => {
     parts.push({ fields, lines: [], hasJsonLine })
+    keys.clear()
     body = false
     full = false
   }
@@ -93,8 +98,11 @@ function splitReports(text: string, translation?: Translation): Part[] {
     }
     if (parts.length === 0) open([], false)
     if (body && /^[ \t]*(?:Incident Identifier|Process):[ \t]+\S/.test(line.text)) open([], false)
+    const once = ONCE.exec(line.text)?.[1]
+    if (once !== undefined && body && keys.has(once)) open([], false)
     else if (OWN_EXPORT.test(line.text) && parts.at(-1)?.lines.some(({ text: above }) => above.trim() !== ''))
       open([], false)
+    if (once !== undefined) keys.add(once)
     // The same report once more as JSON; it says what the text says.
     if (/^Full Report$/.test(line.text.trim())) full = true
     if (full) continue

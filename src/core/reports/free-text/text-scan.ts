@@ -2,6 +2,7 @@
  * Any other text with addresses in it: rows of stacks in whatever layout, lists of addresses, images and offsets in running text.
  * The text stays as it is; names are put in behind the addresses.
  */
+import { runtimeRows } from '../text/runtime-rows.ts'
 import { cleanAddress } from '../../memory/clean-address.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { reachOfUnsized } from '../../model/image.ts'
@@ -51,7 +52,14 @@ const readModuleRow: RowReader = (line) => {
   return row?.imageName === undefined ? undefined : { ...row, kind: 'call' }
 }
 
-const READERS: readonly RowReader[] = [readLldbRow, readSureRow, readPlainRow, readModuleRow, readBareRow]
+const READERS: readonly RowReader[] = [
+  readLldbRow,
+  ...runtimeRows,
+  readSureRow,
+  readPlainRow,
+  readModuleRow,
+  readBareRow,
+]
 
 /** Lines of the text. A `\\n` inside a string of JSON or source code ends a line; several bare addresses become a line each. */
 function eachPrintedLine(text: string): Generator<Line> {

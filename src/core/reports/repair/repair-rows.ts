@@ -41,6 +41,9 @@ export function joinWrappedRows(text: string): string {
 const STOP = /\bthread #\d{1,6}\b.*\bstop reason =[ \t\r]*$/
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16} [^`]{1,200}`/
 const OPEN = /\([^()]*$/
+/** A row that stops before its place, and what is left of it. */
+const PLACELESS = /`.*\)(?:[ \t]+at)?[ \t\r]*$|`.*[ \t]at[ \t\r]*$/
+const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?[ \t\r]*$/
 /** A value that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`. */
 const ARGUMENTS = /^[ \t]*[A-Za-z_]\w{0,60}=.*\)/
 
@@ -53,7 +56,13 @@ export function joinWrappedDebugger(text: string): string {
     const before = result.at(-1) ?? ''
     const isReason = /^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && before.length < 2000 && STOP.test(before)
     const isArguments = ARGUMENTS.test(line) && before.length < 2000 && FRAME.test(before) && OPEN.test(before)
-    if (isReason || isArguments) result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
+    const isPlace =
+      PLACE.test(line) &&
+      before.length < 2000 &&
+      FRAME.test(before) &&
+      PLACELESS.test(before) &&
+      /\bat[ \t\r]*$/.test(before) !== /^[ \t]*at[ \t]/.test(line)
+    if (isReason || isArguments || isPlace) result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }
   return result.length === lines.length ? text : result.join('\n')

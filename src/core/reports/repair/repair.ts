@@ -9,6 +9,7 @@ import { joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedDebugger, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
+import { decodeBytes } from '../text/encoded-text.ts'
 import { unescapeEntities } from '../text/entities.ts'
 import { problem, type ProblemKey } from '../../messages/problems.ts'
 
@@ -37,6 +38,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-gaps', undo: shortenGaps },
   { key: 'repaired-plist', undo: undoPlist },
   { key: 'repaired-ansi', undo: undoAnsi },
+  { key: 'repaired-printable', undo: undoPrintable },
   { key: 'repaired-quotes', undo: undoQuotes },
   { key: 'repaired-spacing', undo: undoSpacing },
   { key: 'repaired-fences', undo: undoMarkup },
@@ -65,6 +67,22 @@ export function repairText(text: string, file: string): RepairedText {
     repaired = shortenGaps(repaired)
   }
   return { text: repaired, notes }
+}
+
+/** Quoted-printable (RFC 2045) writes a blank at the end of a line so, and a mail that keeps it has it at many lines. */
+const END_BLANK = /=20$/
+/** Fewer such lines may be a report's own. */
+const FEWEST_PRINTABLE = 3
+const WIDEST_PRINTABLE = 78
+
+/** A mail that was not decoded, without the header that says so. No report has `=20` at the ends of its lines. */
+function undoPrintable(text: string): string {
+  if (!text.includes('=20')) return text
+  const lines = linesOf(text).map((line) => line.replace(/\r$/, ''))
+  const ended = lines.filter((line) => END_BLANK.test(line))
+  const isMail = ended.length >= FEWEST_PRINTABLE && lines.every((line) => line.length <= WIDEST_PRINTABLE)
+  if (!isMail || !ended.some((line) => REPORT_LINE.test(line))) return text
+  return decodeBytes(text.replace(/=[ \t]*\r?\n/g, ''), '=')
 }
 
 function linesOf(text: string): string[] {

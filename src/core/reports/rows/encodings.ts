@@ -1,5 +1,5 @@
 /** Undoes encodings of whole texts: mails, form data of web requests, references and sections of XML, rich text, diffs. */
-import { decodeBase64 } from '../text/encoded-text.ts'
+import { decodeBase64, decodeBytes } from '../text/encoded-text.ts'
 import { holdsAddress, isRow, LONGEST_ROW_LINE } from './row-starts.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
@@ -46,14 +46,6 @@ export const undoForms: RowStep = (lines) =>
       .flatMap((member) => member.replace(/^([\w.[\]%-]{1,80}=)/, '$1%0A').split(/%0D%0A|%0A|%0D/i))
       .map((part) => decodeBytes(plusIsBlank ? part.replace(/\+/g, ' ') : part, '%'))
   })
-
-/** Text in which `mark` and two hexadecimal digits stand for a byte of UTF-8. */
-function decodeBytes(text: string, mark: '=' | '%'): string {
-  const run = mark === '=' ? /(?:=[0-9A-F]{2})+/gi : /(?:%[0-9A-F]{2})+/gi
-  return text.replace(run, (bytes) =>
-    new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split(mark), (byte) => parseInt(byte, 16))),
-  )
-}
 
 const REFERENCE = /&#(?:10|13|x0*[ad]);/i
 /** Tags around a section are no heading of a stack. */

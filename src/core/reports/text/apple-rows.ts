@@ -11,7 +11,7 @@ const INDEX = /^[ \t]*(\d{1,5})(?:[ \t]+|$)/
 const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|[0-9a-fA-F]{16})(?=[ \t]|$)/g
 const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|\d+)[ \t]*/
 const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/
-const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
+const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):[ \t]?(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
 const SOURCE_FILE = /(?:^|[ \t])\(([^()/:]+\.(?:swift|mm?|c|cc|cpp|cxx|h|hh|hpp|rs|kt))\)$/
 const IMAGE = /(?:^|[ \t]|(?<=\)))\(in ([^()]+)\)$/
 const OFFSET = /(?:^|[ \t])\+[ \t]+(0x[0-9a-fA-F]+|\d+)$/

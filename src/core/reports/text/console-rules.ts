@@ -3,6 +3,8 @@ import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+import { takeLinkerMessage } from '../../model/linker-words.ts'
+import { interpreterRules } from './interpreter-rules.ts'
 import { libraryRules } from './library-rules.ts'
 import { runtimeRules } from './runtime-rules.ts'
 import { swiftRules } from './swift-rules.ts'
@@ -101,7 +103,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     pattern:
-      /\b(?:dyld(?:\[\d{1,9}\])?: (?:lazy symbol binding failed: )?)?(?:Library not loaded|Symbol not found): [^\n]{1,1000}/,
+      /\b(?:dyld(?:\[\d{1,9}\])?: (?:lazy symbol binding failed: )?)?(?:Library not loaded|Symbol not found):\s{1,8}[^\n]{1,1000}/,
     read: (match, text) => ({ info: linkerBlock(match, text) }),
   },
   {
@@ -300,6 +302,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   ...runtimeRules,
+  ...interpreterRules,
   {
     pattern: /\bProcess terminating with default action of signal (?:\d{1,2}) \((SIG[A-Z]{2,6})\)/,
     read: ([line, signal], text) => {
@@ -344,19 +347,15 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
 ]
 
-/** Lines that follow the linker's first one. */
-const LINKER_LINE = /^[>\s]{0,20}(?:Referenced from|Expected in|Reason|in|dyld)\b|^[>\t ]{1,20}\S/
-const MOST_LINKER_LINES = 12
+const MOST_LINKER_LINES = 24
 
-function linkerBlock({ 0: line, index }: RegExpExecArray, text: string): string {
+/** The linker's lines from its first one on, without the quote marks of a mail. */
+function linkerBlock({ 0: first, index }: RegExpExecArray, text: string): string {
   const rest = text
-    .slice(index + line.length, index + line.length + 8192)
+    .slice(index + first.length, index + first.length + 8192)
     .split('\n')
     .slice(1, MOST_LINKER_LINES)
-  const end = rest.findIndex((next) => !LINKER_LINE.test(next))
-  return [line, ...(end === -1 ? rest : rest.slice(0, end))]
-    .map((part) => part.replace(/^[>\s]+/, '').trimEnd())
-    .join('\n')
+  return takeLinkerMessage([first.replace(/\s+/g, ' '), ...rest].map((line) => line.replace(/^>[> ]*/, ' '))).join('\n')
 }
 
 function problematicFrame(text: string): Said {

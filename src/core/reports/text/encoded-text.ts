@@ -35,3 +35,11 @@ export function decodeBase64(text: string | undefined): Uint8Array | undefined {
   }
   return bytes
 }
+
+/** Text in which `mark` and two hexadecimal digits stand for a byte of UTF-8. */
+export function decodeBytes(text: string, mark: '=' | '%'): string {
+  const run = mark === '=' ? /(?:=[0-9A-F]{2})+/gi : /(?:%[0-9A-F]{2})+/gi
+  return text.replace(run, (bytes) =>
+    new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split(mark), (byte) => parseInt(byte, 16))),
+  )
+}

@@ -2,15 +2,6 @@
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
-/** Signals by the first word of Python's faulthandler. */
-const pythonSignals: Readonly<Record<string, string>> = {
-  segmentation: 'SIGSEGV',
-  bus: 'SIGBUS',
-  aborted: 'SIGABRT',
-  illegal: 'SIGILL',
-  floating: 'SIGFPE',
-}
-
 export const runtimeRules: readonly ConsoleRule[] = [
   {
     pattern: /\[signal (SIG[A-Z]{2,6}|0x[0-9a-f]{1,2}):? [^\]\n]{0,120}?addr=0x([0-9a-f]{1,16}) pc=0x[0-9a-f]{1,16}\]/,
@@ -20,15 +11,6 @@ export const runtimeRules: readonly ConsoleRule[] = [
         message: line.slice(1, -1),
         address: address(place),
       }),
-    }),
-  },
-  {
-    // Python's faulthandler: the innermost call is the first.
-    pattern:
-      /\b(Fatal Python error: (Segmentation fault|Bus error|Aborted|Illegal instruction|Floating point exception))\b[^\n]{0,80}(?:\s{1,8}(?:Current thread|Stack) [^\n]{0,80}\(most recent call first\):\s{1,8}(File "[^"\n]{1,300}", line \d{1,9} in [^\n]{1,120}))?/,
-    read: ([, line = '', words = '', place]) => ({
-      info: place === undefined ? line : `${line}\n${place.trimEnd()}`,
-      exception: exceptionOf({ signal: pythonSignals[words.toLowerCase().replace(/ .*$/, '')], message: line }),
     }),
   },
   {

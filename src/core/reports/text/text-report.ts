@@ -165,6 +165,8 @@ export function addTextStack(
 export interface TextReportParts {
   readonly label?: string
   readonly header?: Partial<ReportHeader>
+  /** Fields beside those of the header. */
+  readonly fields?: ReportHeader['fields']
   readonly exception?: ExceptionInfo | undefined
   readonly applicationInfo?: readonly string[]
   readonly threads?: readonly Thread[]
@@ -202,6 +204,7 @@ export function finishTextReport(
       ...Object.values(exception ?? {}).filter((value) => typeof value === 'string'),
     ],
   })
+  const header = { fields: [], ...readLabelledFacts(linesAround(input.text))?.header, ...said?.header, ...parts.header }
   return omitUndefined({
     format: format.id,
     label: parts.label ?? format.label,
@@ -209,7 +212,7 @@ export function finishTextReport(
     text: input.text,
     textKind: 'rows' as const,
     kind: parts.exception ? undefined : said?.kind,
-    header: { fields: [], ...readLabelledFacts(linesAround(input.text))?.header, ...said?.header, ...parts.header },
+    header: { ...header, fields: [...header.fields, ...(parts.fields ?? [])] },
     exception,
     termination: said?.termination,
     applicationInfo,

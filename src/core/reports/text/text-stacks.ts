@@ -156,6 +156,7 @@ const LIST = /\(\s*(0x[0-9a-f]{1,16}(?:\s+0x[0-9a-f]{1,16})*)\s*(\)?)/gi
 /** `["0x104ccc074", "0x104ccc0a0", …]`, and the same in decimal, as an array of NSNumbers prints itself. */
 const ARRAY =
   /[[(]\s*((?:["']?(?:0x[0-9a-f]{6,16}|\d{10,19})["']?\s*,\s*){1,4096}["']?(?:0x[0-9a-f]{6,16}|\d{10,19})["']?)\s*([\])]?)/gi
+const BOUNDS = /\bstack(?:: )?$/i
 const THROWN_LIST = /First throw call stack:\s*\(?\s*(0x[0-9a-f]{1,16}(?:\s+0x[0-9a-f]{1,16})*)\s*(\)?)/gi
 
 export interface AddressList {
@@ -177,6 +178,8 @@ export function collectAddressLists(text: string): AddressList[] {
       seen.add(start)
       const words = [...digits.matchAll(/0x[0-9a-f]+|\d{10,}/gi)]
       if (pattern === LIST && words.length < 3) continue
+      // The bounds of a thread's stack, as Java prints them.
+      if (BOUNDS.test(text.slice(Math.max(0, match.index - 8), match.index))) continue
       if (pattern === ARRAY && !words.every((word) => isCodeAddress(BigInt(word[0])))) continue
       const isOpen = match[2] === ''
       const longest = largest(

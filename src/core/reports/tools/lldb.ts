@@ -4,7 +4,7 @@ import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import { eachAddressLine, readBareRow } from '../text/bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { eachLine } from '../base/lines.ts'
+import { eachLine, type Line } from '../base/lines.ts'
 import { addLldbThreads, GDB_STOP, isThreadHead, readStopReason } from '../text/lldb-threads.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
@@ -59,6 +59,18 @@ function withoutLookedAt(stacks: readonly TextStack[]): readonly TextStack[] {
   })
 }
 
+/** The line that a debugger's arrow points at: `->  0x104cc8074 <+20>: ldr    x0, [x8]`. */
+const ARROW = /^[ \t>]*->[ \t]+(0x[0-9a-f]{1,16})(?: <\+\d{1,9}>)?:[ \t]+(\S[^;\n]{0,200})/i
+
+/** The instruction at which a thread stopped, in the debugger's words. */
+function readStoppedInstruction(lines: readonly Line[], counter: bigint | undefined): string | undefined {
+  for (const { text } of lines) {
+    const [, address, instruction] = ARROW.exec(text) ?? []
+    if (address !== undefined && BigInt(address) === counter) return instruction?.trim().replace(/[ \t]+/g, ' ')
+  }
+  return undefined
+}
+
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const found = collectStacks(eachLine(input.text), [readLldbRow], isThreadHead)
@@ -78,7 +90,9 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
     threads.findIndex((thread) => thread.crashed),
   )
   const thrown = readThrownText(input.text)
+  const stopped = readStoppedInstruction(others, threads[current]?.frames[0]?.address)
   const report = finishTextReport(lldbFormat, input, builder, {
+    fields: stopped === undefined ? [] : [['stopped_instruction', stopped]],
     label: LLDB_MARK.test(input.text) ? LLDB : titles.debuggerStack,
     exception: readStopReason(others) ?? thrown,
     applicationInfo: thrown ? [formatThrown(thrown)] : [],

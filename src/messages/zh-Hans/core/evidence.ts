@@ -40,6 +40,7 @@ export const evidence: Whole<typeof english.evidence> = {
   'faulting-at': ({ address }) => `出错地址为 ${address}`,
   selector: ({ selector }) => `selector 为 ${selector}`,
   'namespace-is': ({ namespace }) => `终止的命名空间为 ${namespace}`,
+  'syndrome-of-call': ({ esr }) => `esr ${esr} 表示系统调用`,
   'authentication-fault': ({ esr }) => `esr ${esr} 表示指针认证错误`,
   'brk-number': ({ number }) => `esr 表明陷阱为 brk ${number}`,
   'pc-at-fault': ({ address }) => `程序计数器为 ${address}，即出错地址`,

@@ -270,6 +270,7 @@ indicator: 说明
 isCorpse: Corpse 进程
 namespace: 命名空间
 rawCodes: 原始代码
+stopped_instruction: 停止处的指令
 signal: 信号
 subtype: 子类型
 termination: 终止

@@ -234,6 +234,17 @@ export const memory = {
       'Does this version of the system have the function?',
     ],
   }),
+  'refused-instruction': (p: Where & { mnemonic: string }): ExplanationText => ({
+    title: `The processor refused the instruction ${p.mnemonic}${inFunction(p)}`,
+    meaning: 'The debugger shows this instruction where the program stopped.',
+    checks: ['Does this processor have that instruction, and for which processors was the program compiled?'],
+  }),
+  'access-in-call': (): ExplanationText => ({
+    title: 'A failed access is reported, but the thread was in a system call',
+    meaning:
+      'The registers are of a system call, not of an access. A signal that code sent leaves such a report, and its address then means nothing.',
+    checks: ['Did code send the signal, or did a handler catch a fault first? See the innermost frames.'],
+  }),
   'null-dereference': (
     p: Where & AroundAccess & { offset: number; access?: Access | undefined; mayBeJump?: boolean | undefined },
   ): ExplanationText =>

@@ -93,6 +93,7 @@ export const reportProblems = {
 
   'repaired-plist': () => 'The report was taken out of a property list.',
   'repaired-ansi': () => 'Terminal colour codes were removed.',
+  'repaired-printable': () => 'The text of a mail was decoded (quoted-printable).',
   'repaired-quotes': () => 'Quote marks (`> `) at the start of lines were removed.',
   'repaired-spacing': () => 'Blank lines between all lines were removed.',
   'repaired-fences': () => 'Code fences, tags or bold marks around the report were removed.',

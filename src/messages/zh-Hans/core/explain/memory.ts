@@ -190,6 +190,16 @@ export const memory = {
     meaning: '程序计数器为 0。最常见的情况是调用了不存在的 block、回调或弱链接函数。',
     checks: ['在调用之前检查 block 或指针是否为 nil。', '这个版本的系统有该函数吗？'],
   }),
+  'refused-instruction': (p) => ({
+    title: `处理器拒绝执行指令 ${p.mnemonic}${inFunction(p)}`,
+    meaning: '调试器显示，程序停在这条指令处。',
+    checks: ['这个处理器有这条指令吗？程序是为哪些处理器编译的？'],
+  }),
+  'access-in-call': () => ({
+    title: '报告写有一次失败的内存访问，但线程当时在系统调用中',
+    meaning: '寄存器属于系统调用，而不是内存访问。代码发送的信号会留下这样的报告，这时其中的地址没有意义。',
+    checks: ['信号是代码发送的，还是处理函数先捕获了错误？请看最内层的帧。'],
+  }),
   'null-dereference': (p) =>
     p.offset === 0 && p.mayBeJump === true
       ? {

@@ -92,6 +92,7 @@ export const reportProblems: Whole<typeof english> = {
 
   'repaired-plist': () => '已从属性列表（property list）中取出报告。',
   'repaired-ansi': () => '已去除终端颜色代码。',
+  'repaired-printable': () => '已解码邮件正文（quoted-printable）。',
   'repaired-quotes': () => '已去除行首的引用标记（`> `）。',
   'repaired-spacing': () => '已去除每两行之间的空行。',
   'repaired-fences': () => '已去除报告周围的代码围栏、标签或加粗标记。',
