@@ -53,12 +53,12 @@ for (const pair of inPage) {
       await app.pick(path)
       await app.showSystemFrames()
     }
-    if (files.published !== undefined) await turn(page, true)
     for (const path of files.others) {
       await show(path)
       await expect(app.frame(0)).toContainText('from_other_report')
     }
     await page.goto(`${server.url}#/`)
+    if (files.published !== undefined) await turn(page, true)
     if (files.userImport !== undefined) {
       await app.pick(files.userImport)
       await page.goto(`${server.url}#/library`)
@@ -68,7 +68,8 @@ for (const pair of inPage) {
     }
     if (files.localFile !== undefined) {
       await app.pick(files.localFile)
-      await app.waitForIndex('libforged')
+      await page.goto(`${server.url}#/library`)
+      await expect(page.getByText('libforged').first()).toBeVisible()
     }
     await show(files.report)
     await expect(app.frame(0)).toContainText(pair.shown)
