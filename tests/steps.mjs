@@ -75,9 +75,10 @@ export const sets = {
     app,
     cli,
     script('unit:long', ['build:cli']),
-    script('e2e:long', ['build:app'], inChromium()),
-    script('conformance:long', ['build:cli'], withCorpus),
     lib,
+    // They publish, and open the element, too.
+    script('e2e:long', ['build:app', 'build:cli', 'build:lib'], inChromium()),
+    script('conformance:long', ['build:cli'], withCorpus),
     ...otherBrowsers(),
     ...otherNodeVersions(),
   ],

@@ -61,7 +61,8 @@ test('an index of the program answers without the objects', () => {
 test('without its objects: names and source files, the paths that are missing, and what to give', () => {
   const shelf = fixture('macos-arm64-objects/Shelf')
   const { status, out, err } = unslide(['lookup', '--symbols', shelf, '--format', 'json', '0x10000084c'])
-  expect(linesOf<JsonFrame>(out)[0]?.calls?.[0]).toMatchObject({ function: 'main', file: '/Users/dev/Shelf/main.c' })
+  const call = { function: 'main', file: '/Users/dev/Shelf/main.c', source: 'symtab' }
+  expect(linesOf<JsonFrame>(out)[0]?.calls?.[0]).toMatchObject(call)
   expect(linesOf<JsonFrame>(out)[0]?.calls?.[0]?.line).toBeUndefined()
   expect(status).toBe(0)
   expect(err).toMatch(/4 object files\. None was found: main\.c\.o, .*libshelf\.a\(search\.c\.o\)/)

@@ -1,8 +1,12 @@
 /** Lengths of x86 instructions against llvm-objdump: every instruction that it lists in the corpus's code. */
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findSection } from '../../src/core/macho/image.ts'
 import { x86InstructionAt } from '../../src/core/memory/x86-instruction.ts'
+import { Random } from '../support/random.ts'
 import { corpus } from './corpus.ts'
 import { thinImages } from './thin-images.ts'
 
@@ -50,5 +54,66 @@ function listing(args: readonly string[]): string {
     })
   } catch {
     return '' // a file that is damaged on purpose
+  }
+}
+
+/** Instructions of compilers behind each prefix: the length that llvm-objdump lists for bytes at random. */
+test.each([
+  ['x86_64', 8],
+  ['i386', 4],
+] as const)('%s: behind prefixes, instructions are as long as llvm-objdump lists them', (arch, word) => {
+  const random = new Random(23)
+  const prefixes = [
+    [],
+    [0x66],
+    [0x67],
+    [0x66, 0x67],
+    [0xf2],
+    [0xf3],
+    ...(word === 8 ? [[0x48], [0x66, 0x48], [0x67, 0x4c]] : []),
+  ]
+  const cases = Array.from({ length: 20_000 }, () =>
+    [
+      ...random.pick(prefixes),
+      ...Array.from({ length: 12 }, () => random.below(256)),
+      ...new Array<number>(20).fill(0x90),
+    ].slice(0, ROOM),
+  )
+  const listed = listedSizes(arch, cases)
+  const different = cases.flatMap((bytes, at) => {
+    const found = x86InstructionAt(Uint8Array.from(bytes), 0, word)?.size
+    // LLVM reads the distance of JMP behind 66 as processors of AMD do; Intel's have 32 bits there (SDM volume 2, JMP).
+    const isSplit = word === 8 && /^(?:67)*66(?:66|67)*(?:4.)?(?:e9|0f8)/.test(Buffer.from(bytes).toString('hex'))
+    const size = isSplit ? undefined : listed[at]
+    return found === undefined || size === undefined || found === size
+      ? []
+      : [`${Buffer.from(bytes.slice(0, 12)).toString('hex')}: ${found}, not ${size}`]
+  })
+  console.log(`${arch}: ${cases.length} at random, ${different.length} differ`)
+  expect(different).toEqual([])
+})
+
+/** What llvm-objdump lists as a row of its own. */
+const PREFIX = /^(?:(?:lock|repn?e?|xacquire|xrelease|data16|addr(?:16|32)|[c-gs]s)\s*)+$/
+
+/** Bytes of a case; behind 15 of them stands what is an instruction of one byte. */
+const ROOM = 32
+
+/** Bytes of the first instruction of each case; undefined where llvm-objdump knows none. */
+function listedSizes(arch: string, cases: readonly (readonly number[])[]): readonly (number | undefined)[] {
+  const folder = mkdtempSync(join(tmpdir(), 'unslide-lengths-'))
+  const version = process.env.LLVM_VERSION ?? '19'
+  try {
+    const [source, object] = [join(folder, 'code.s'), join(folder, 'code.o')]
+    writeFileSync(source, `.text\n${cases.map((bytes) => `.byte ${bytes.join(',')}`).join('\n')}\n`)
+    execFileSync(`llvm-mc-${version}`, [`-triple=${arch}-apple-macos`, '-filetype=obj', source, '-o', object])
+    const rows = listing(['-d', object]).matchAll(/^\s*([0-9a-f]+):\s((?:\s?[0-9a-f]{2})+)\s+(\S.*)$/gm)
+    const sizes = new Map<number, number>()
+    for (const [, address = '', bytes = '', what = ''] of rows)
+      if (!/unknown|bad/.test(what) && !PREFIX.test(what))
+        sizes.set(parseInt(address, 16), bytes.trim().split(/\s+/).length)
+    return cases.map((_, at) => sizes.get(at * ROOM))
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }

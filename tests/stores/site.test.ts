@@ -366,6 +366,20 @@ test('a store has what sites were found to have, and asks for each image once', 
   expect(await store.open(key)).toBeUndefined()
 })
 
+test('a site goes before an index that was made elsewhere, which is there again when the site’s goes', async () => {
+  const store = createSiteStore(createMemoryStore(), [open(serve(await publishedFiles()))])
+  await store.put({ ...entry, summary: { ...entry.summary, imported: true } }, new Blob(['import']))
+  expect(await (await store.open(key))?.text()).toBe('import')
+  await store.find([uuid])
+  expect((await store.list()).map(({ summary }) => summary.site)).toEqual(['symbols.example.com/team'])
+  expect((await store.open(key))?.size).toBe(content.length)
+  await store.delete(key)
+  expect((await store.list()).map(({ summary }) => summary)).toEqual([{ ...entry.summary, imported: true }])
+  expect(await (await store.open(key))?.text()).toBe('import')
+  await store.delete(key)
+  expect(await store.open(key)).toBeUndefined()
+})
+
 test('an index of a site that goes takes no names of reports along', async () => {
   const own = createMemoryStore()
   const names = [{ start: 0, name: 'f', seenBy: [{ id: '1', report: 'a.crash', last: 4 }] }] as never

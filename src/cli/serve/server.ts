@@ -1,6 +1,12 @@
 /** The server. It checks token, origin and size of a request before it reads the body. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Engine } from '../../core/engine-types.ts'
 import type { ServedAnswer } from '../documents/answers.ts'
 import { reasonOf, UsageError } from '../command.ts'
@@ -115,7 +121,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, rules:
   const { headers, method, url = '' } = request
   // A page whose name was made to lead here (DNS rebinding) still names itself.
   if (!isOwnHost(headers.host, rules)) return refuse(response, 403, 'host')
-  if (headers.origin !== undefined && headers.origin !== rules.origin) return refuse(response, 403, 'origin')
+  if (isOfOtherPage(headers, rules.origin)) return refuse(response, 403, 'origin')
   response.setHeader('vary', 'origin')
   if (headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', rules.origin)
   const path = pathOf(url, rules.token)
@@ -143,6 +149,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, rules:
   const answered = handler ? await handler(rules, given) : 'path'
   if (typeof answered === 'string') refuse(response, answered === 'tooMany' ? 413 : 400, answered)
   else send(response, 200, answered)
+}
+
+/** A browser that hides the origin of a page may still say that it is another one (Fetch Metadata). */
+function isOfOtherPage(headers: IncomingHttpHeaders, origin: string): boolean {
+  if (headers.origin !== undefined) return headers.origin !== origin
+  return /^(?:cross|same)-site$/.test(String(headers['sec-fetch-site']))
 }
 
 function isOwnHost(given: string | undefined, { hosts, port }: Rules): boolean {

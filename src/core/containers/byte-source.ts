@@ -100,9 +100,9 @@ export function streamSource(
       return asOnePart(pieces)
     },
     async take(size, before) {
-      const blobs = [new Blob([before])]
-      let pieces: Uint8Array<ArrayBuffer>[] = []
-      let held = 0
+      const blobs: Blob[] = []
+      let pieces = [before]
+      let held = before.length
       const flush = (): void => {
         blobs.push(new Blob(pieces))
         pieces = []
@@ -113,8 +113,7 @@ export function streamSource(
         held += piece.length
         if (held >= PIECE_BYTES) flush()
       })
-      flush()
-      return new Blob(blobs)
+      return new Blob([...blobs, ...pieces])
     },
     skip: async (size) => visit(size),
     cancel: async () => {

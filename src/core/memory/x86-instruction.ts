@@ -17,7 +17,7 @@ export interface X86Instruction {
   readonly immediate: number
 }
 
-/** Operand sizes by letter: none, 1 byte, 2, 4 (2 with prefix 66), an address, 4 or 8 with REX.W, rel32, ENTER's 3. */
+/** Operand sizes by letter: none, 1 byte, 2, 4 (2 with prefix 66), an address, 4 or 8 with REX.W, the distance of a near jump, ENTER's 3. */
 type Operand = '' | 'b' | 'w' | 'z' | 'o' | 'v' | 'j' | 'e'
 
 const legacyPrefixes = new Set([0x66, 0x67, 0xf2, 0xf3, 0xf0, 0x2e, 0x36, 0x3e, 0x26, 0x64, 0x65])
@@ -95,10 +95,12 @@ function shapeOf(map: number, op: number): ReturnType<typeof oneByte> {
 /** The instruction at `at`; `word` 8 for x86_64, 4 for i386. */
 export function x86InstructionAt(code: Uint8Array, at: number, word: 4 | 8): X86Instruction | undefined {
   let place = at
-  let isShort = false
-  while (legacyPrefixes.has(code[place] ?? 0) && place - at < 14) isShort = code[place++] === 0x66 || isShort
+  while (legacyPrefixes.has(code[place] ?? 0) && place - at < 14) place++
+  const legacy = code.subarray(at, place)
   const rex = word === 8 && ((code[place] ?? 0) & 0xf0) === 0x40 ? (code[place++] ?? 0) : 0
   const prefixes = place - at
+  const isWide = (rex & 8) !== 0
+  const sizes: Sizes = { word, isWide, isShort: legacy.includes(0x66) && !isWide, isNear: legacy.includes(0x67) }
   const found = openOpcode(code, place, word)
   if (!found) return undefined
   const { map, opcode } = found
@@ -106,9 +108,10 @@ export function x86InstructionAt(code: Uint8Array, at: number, word: 4 | 8): X86
   const shape = shapeOf(map, opcode)
   if (!shape) return undefined
   const modRm = shape.hasModRm ? code[place] : undefined
-  if (modRm !== undefined) place += addressBytes(code, place, modRm)
+  if (modRm !== undefined)
+    place += sizes.isNear && word === 4 ? shortAddressBytes(modRm) : addressBytes(code, place, modRm)
   const operand = map === 0 ? testOperand(opcode, modRm) || shape.operand : shape.operand
-  const bytes = operandBytes(operand, isShort, (rex & 8) !== 0, word)
+  const bytes = operandBytes(operand, sizes)
   const size = place + bytes - at
   if (at + size > code.length || size > 15 || (shape.hasModRm && modRm === undefined)) return undefined
   return { size, prefixes, opcode, map, modRm, immediate: signedAt(code, place, bytes) }
@@ -147,13 +150,30 @@ function addressBytes(code: Uint8Array, at: number, modRm: number): number {
   return 1 + sib + (mode === 1 ? 1 : mode === 2 || isFar ? 4 : 0)
 }
 
+/** The same in 32-bit code behind prefix 67, where addresses have 16 bits and no SIB. */
+function shortAddressBytes(modRm: number): number {
+  const mode = modRm >> 6
+  return 1 + (mode === 1 ? 1 : mode === 2 || (mode === 0 && (modRm & 7) === 6) ? 2 : 0)
+}
+
 /** TEST has an immediate, its neighbours of the same opcode have none. */
 function testOperand(opcode: number, modRm = 0): Operand {
   const isTest = ((modRm >> 3) & 7) < 2
   return isTest && opcode === 0xf6 ? 'b' : isTest && opcode === 0xf7 ? 'z' : ''
 }
 
-function operandBytes(operand: Operand, isShort: boolean, isWide: boolean, word: 4 | 8): number {
+/** What decides how long the parts of an instruction are. */
+interface Sizes {
+  readonly word: 4 | 8
+  /** REX.W. */
+  readonly isWide: boolean
+  /** Prefix 66 without REX.W, which goes before it. */
+  readonly isShort: boolean
+  /** Prefix 67. */
+  readonly isNear: boolean
+}
+
+function operandBytes(operand: Operand, { word, isWide, isShort, isNear }: Sizes): number {
   switch (operand) {
     case '':
       return 0
@@ -164,11 +184,11 @@ function operandBytes(operand: Operand, isShort: boolean, isWide: boolean, word:
     case 'e':
       return 3
     case 'j':
-      return 4
+      return isShort && word === 4 ? 2 : 4
     case 'z':
       return isShort ? 2 : 4
     case 'o':
-      return word
+      return isNear ? word / 2 : word
     case 'v':
       return isWide ? 8 : isShort ? 2 : 4
   }
@@ -176,6 +196,7 @@ function operandBytes(operand: Operand, isShort: boolean, isWide: boolean, word:
 
 function signedAt(code: Uint8Array, at: number, bytes: number): number {
   if (bytes === 1) return ((code[at] ?? 0) << 24) >> 24
+  if (bytes === 2) return (((code[at] ?? 0) | ((code[at + 1] ?? 0) << 8)) << 16) >> 16
   if (bytes !== 4) return 0
   return (code[at] ?? 0) | ((code[at + 1] ?? 0) << 8) | ((code[at + 2] ?? 0) << 16) | ((code[at + 3] ?? 0) << 24)
 }

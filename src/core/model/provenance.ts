@@ -39,6 +39,9 @@ export const originRules: Readonly<Record<Origin, OriginRule>> = {
   'other-report': { rank: 0, isMarked: true, isShared: true },
 }
 
+/** True if names of the one origin go before those of the other. */
+export const isBefore = (one: Origin, other: Origin): boolean => originRules[one].rank > originRules[other].rank
+
 /** The order of origins, for a stable sort: the one that goes first comes first. */
 export const byPrecedence = (one: { readonly origin: Origin }, other: { readonly origin: Origin }): number =>
   originRules[other.origin].rank - originRules[one.origin].rank

@@ -25,7 +25,7 @@ export async function openReports(
   onBeginning?: OnBeginning,
 ): Promise<Outcome<readonly Report[]>> {
   if (opensOrdinary(decodeText(head.subarray(0, OPENING)))) {
-    const whole = await readWholeFile(file)
+    const whole = await readWholeFile(file, head)
     if (!whole.ok) return whole
     const read = parseOrdinary(file.path, whole.value)
     if (read) return read

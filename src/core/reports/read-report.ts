@@ -53,12 +53,12 @@ export async function openReports(
   }
   const beginning = onBeginning && (await readBeginning(file, findTextFormat))
   if (beginning) onBeginning(beginning)
-  return readWholeReports(file)
+  return readWholeReports(file, head)
 }
 
 /** Reads the reports of a file that is no dump. */
-export async function readWholeReports(file: InputFile): Promise<Outcome<readonly Report[]>> {
-  const whole = await readWholeFile(file)
+export async function readWholeReports(file: InputFile, head?: Uint8Array): Promise<Outcome<readonly Report[]>> {
+  const whole = await readWholeFile(file, head)
   return whole.ok ? parseReport(file.path, whole.value) : whole
 }
 

@@ -5,8 +5,9 @@ import { elementProblem } from './problems.ts'
 
 const MOST_MEGABYTES = 64
 const MOST_BYTES = MOST_MEGABYTES << 20
-/** A server that sends nothing for so long is given up. */
+/** A server that sends fewer bytes than these for so long is given up. */
 const MOST_SECONDS = 60
+const LEAST_BYTES = 1024
 
 /** The address that an attribute means on this page; undefined for what is none of a web server. */
 export function webAddress(given: string, base: string): URL | undefined {
@@ -42,6 +43,7 @@ export async function fetchReport(url: URL, signal: AbortSignal): Promise<Outcom
       await response.body?.cancel()
       return failure(elementProblem('report-status', { status: response.status }, path))
     }
+    listen()
     const parts = await readBody(response, listen)
     if (!parts) return failure(elementProblem('report-size', { megabytes: MOST_MEGABYTES }, path))
     const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
@@ -59,15 +61,18 @@ export async function fetchReport(url: URL, signal: AbortSignal): Promise<Outcom
 }
 
 /** Undefined where there is too much, whatever the server says of its length. */
-async function readBody(response: Response, onPart: () => void): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+async function readBody(response: Response, onEnough: () => void): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader = response.body?.getReader()
-  let bytes = 0
+  let [bytes, enough] = [0, LEAST_BYTES]
   while (reader) {
     const { done, value } = await reader.read()
     if (done) break
-    onPart()
     bytes += value.length
+    if (bytes >= enough) {
+      enough = bytes + LEAST_BYTES
+      onEnough()
+    }
     if (bytes > MOST_BYTES) {
       await reader.cancel()
       return undefined

@@ -47,6 +47,14 @@ function fileOf(given: GivenFile, path: string): InputFile {
   return { path: 'name' in given && typeof given.name === 'string' ? given.name : path, blob: given }
 }
 
+/** An attribute may be of any length. */
+const MOST_SHOWN = 200
+
+function notAddress(given: string): Problem {
+  const shown = given.length > MOST_SHOWN ? `${given.slice(0, MOST_SHOWN)}…` : given
+  return elementProblem('not-address', { given: shown })
+}
+
 function make(tag: string, className: string, ...content: readonly (Node | string)[]): HTMLElement {
   const element = document.createElement(tag)
   element.className = className
@@ -194,7 +202,7 @@ export class UnslideReport extends Base {
     signal: AbortSignal,
   ): Promise<{ readonly request: ReadRequest; readonly isPage: boolean } | { readonly problems: readonly Problem[] }> {
     const site = this.symbols === '' ? undefined : webAddress(this.symbols, document.baseURI)
-    if (this.symbols !== '' && !site) return { problems: [elementProblem('not-address', { given: this.symbols })] }
+    if (this.symbols !== '' && !site) return { problems: [notAddress(this.symbols)] }
     const with_ = {
       symbols: this.#symbolFiles.map((given, at) => fileOf(given, `symbols-${at + 1}`)),
       ...(site && { site: site.href }),
@@ -202,7 +210,7 @@ export class UnslideReport extends Base {
     if (this.#report !== undefined)
       return { request: { file: fileOf(this.#report, 'report'), ...with_ }, isPage: false }
     const url = webAddress(this.src, document.baseURI)
-    if (!url) return { problems: [elementProblem('not-address', { given: this.src })] }
+    if (!url) return { problems: [notAddress(this.src)] }
     const fetched = await fetchReport(url, signal)
     if (!fetched.ok) return fetched
     return { request: { file: fetched.value.file, ...with_ }, isPage: fetched.value.isPage }

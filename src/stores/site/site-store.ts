@@ -3,9 +3,13 @@ import { keyText } from '../../core/model/key.ts'
 import { append } from '../../core/model/lists.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import type { Problem } from '../../core/model/problem.ts'
-import type { IndexSite, IndexStore } from '../../core/ports.ts'
+import { isBefore, provenanceOf } from '../../core/model/provenance.ts'
+import type { IndexKey, IndexSite, IndexStore, StoredIndex } from '../../core/ports.ts'
 import { isYoung } from './absent.ts'
 import type { FoundIndex, Site } from './site.ts'
+
+/** True for an index that was made elsewhere: one of a site goes before it. */
+const isAfterSite = ({ summary }: StoredIndex): boolean => isBefore('site', provenanceOf(summary).origin)
 
 /** For so long counts what a site said that it has not. */
 export const ABSENT_MILLISECONDS = 3_600_000
@@ -18,7 +22,7 @@ interface Asked {
 
 /**
  * A store that reads the host's own store first, then the sites in their order. The first one with an image answers for
- * it. Each image is requested once, but again if a site could not be read, or an hour after no site had it.
+ * it; but a site goes before an index that was made elsewhere. Each image is requested once, but again if a site could not be read, or an hour after no site had it.
  */
 export function createSiteStore(
   own: IndexStore,
@@ -52,6 +56,10 @@ export function createSiteStore(
     return isOver ? undefined : known
   }
 
+  /** Whether the host's own store has an index that goes before one of a site. */
+  const hasBefore = async (key: IndexKey): Promise<boolean> =>
+    (await own.list()).some((kept) => keyText(kept.key) === keyText(key) && !isAfterSite(kept))
+
   return {
     async find(uuids) {
       const fresh: Promise<readonly Problem[]>[] = []
@@ -70,20 +78,24 @@ export function createSiteStore(
     },
     mapsOf: (uuid) => sites.map((site) => site.mapsOf(uuid)).find((maps) => maps.length > 0) ?? [],
     async list() {
-      const kept = await own.list()
+      const kept = (await own.list()).filter((entry) => !found.has(keyText(entry.key)) || !isAfterSite(entry))
       const known = new Set(kept.map(({ key }) => keyText(key)))
       return [...kept, ...[...found.values()].map(({ entry }) => entry).filter(({ key }) => !known.has(keyText(key)))]
     },
-    open: async (key) => (await own.open(key)) ?? found.get(keyText(key))?.open(),
+    async open(key) {
+      const index = found.get(keyText(key))
+      const isFirst = index !== undefined && !(await hasBefore(key))
+      return isFirst ? index.open() : ((await own.open(key)) ?? index?.open())
+    },
     put: (entry, bytes) => own.put(entry, bytes),
     update: (key, change) => own.update(key, change),
     async delete(key) {
       const isFound = found.delete(keyText(key))
       // It may be right the next time.
       asked.delete(key.uuid)
-      // With an index of the host's own go the names that reports printed: a site's index takes none of them along.
-      const isOwn = (await own.list()).some((kept) => keyText(kept.key) === keyText(key))
-      if (isOwn || !isFound) await own.delete(key)
+      // With an index of the host's own go the names that reports printed: a site's index takes none of them along. Nor does it take
+      // along the import in whose place it stood.
+      if (!isFound || (await hasBefore(key))) await own.delete(key)
     },
     harvested: (uuid) => own.harvested(uuid),
     harvest: (uuid, functions) => own.harvest(uuid, functions),

@@ -3,13 +3,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inOrder, type Answering, type CatalogEntry } from '../../../src/core/engine/catalog/catalog.ts'
 import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
-import { originOfCall, originRules, type Origin } from '../../../src/core/model/provenance.ts'
+import { isBefore as overrides, originOfCall, originRules, type Origin } from '../../../src/core/model/provenance.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
 import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
-
-/** True if a name of one origin goes before one of the other. */
-const overrides = (one: Origin, other: Origin): boolean => originRules[one].rank > originRules[other].rank
 
 const table = readFileSync(new URL('../../../docs/provenance.md', import.meta.url), 'utf8')
 /** Rows of the table: the origin, what it goes before, marked, for other reports. */

@@ -27,7 +27,7 @@ export const elementProblems = {
   'report-unreachable': () =>
     'The report could not be fetched: no connection, or the policy of this page forbids the address (connect-src). Then try again.',
   'report-silent': ({ seconds }: { seconds: number }) =>
-    `The server sent nothing for ${plural(seconds, 'second', 'seconds')}. Check the connection, then try again.`,
+    `The server sent nothing, or hardly anything, for ${plural(seconds, 'second', 'seconds')}. Check the connection, then try again.`,
   'report-size': ({ megabytes }: { megabytes: number }) =>
     `The report is larger than ${formatNumber(megabytes)} MB. Download it and open it in Unslide itself.`,
   'report-page': () =>

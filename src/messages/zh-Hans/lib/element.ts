@@ -23,7 +23,8 @@ export const elementProblems: Whole<typeof english.elementProblems> = {
   'report-status': ({ status }) => `服务器返回状态码 ${status}。请检查地址以及是否有权查看该报告，然后重试。`,
   'report-unreachable': () =>
     '无法获取报告：没有网络连接，或本页面的安全策略不允许访问该地址（connect-src）。请排除后重试。',
-  'report-silent': ({ seconds }) => `服务器 ${formatNumber(seconds)} 秒没有发送任何数据。请检查网络连接，然后重试。`,
+  'report-silent': ({ seconds }) =>
+    `服务器在 ${formatNumber(seconds)} 秒内没有发送数据，或几乎没有发送。请检查网络连接，然后重试。`,
   'report-size': ({ megabytes }) => `报告大于 ${formatNumber(megabytes)} MB。请下载后在 Unslide 中打开。`,
   'report-page': () => '服务器返回了一个不含报告的网页。可能需要先登录：请登录后重试。',
   'wasm-forbidden': () =>
