@@ -116,7 +116,7 @@ export const groups: readonly Group[] = [
       [
         'start with recent reports',
         async (page) => {
-          await expect(page.getByRole('link', { name: /Crashed|EXC|Abort/ }).first()).toBeVisible()
+          await expect(page.getByRole('link', { name: /aborted in berth/ }).first()).toBeVisible()
         },
       ],
     ],
@@ -126,8 +126,13 @@ export const groups: readonly Group[] = [
     begin: sample,
     scenes: [
       ['threads', asItIs],
-      ['finding', then(button('Find'), (page) => page.getByRole('searchbox').first().fill('trail'))],
-      ['share', then(key('Escape'), key('Escape'), dialog(button('Share')))],
+      ['finding', then(key('/'), (page) => page.getByRole('searchbox').first().fill('trail'))],
+      [
+        'share',
+        then(key('Escape'), key('Escape'), dialog(button('Share')), (page) =>
+          expect(page.getByLabel('Preview')).toBeVisible(),
+        ),
+      ],
       ['palette', then(ended, dialog(key('ControlOrMeta+k')), (page) => page.keyboard.type('route'))],
       ['keys', then(ended, dialog(key('?')))],
       ['registers', then(ended, part('Registers'))],
@@ -187,7 +192,7 @@ export const groups: readonly Group[] = [
   { name: 'a memory kill', begin: file('tests/fixtures/reports/ips-jetsam/event.ips'), scenes: [['jetsam', asItIs]] },
   {
     name: 'metrics',
-    begin: file('tests/fixtures/reports/metrickit/payload-with-crash-and-hang.json'),
+    begin: file('tests/fixtures/reports/power-metrics/launch.json'),
     scenes: [['metrics', asItIs]],
   },
   {

@@ -322,5 +322,5 @@ test('a record whose sentence is damaged or unknown keeps its title, and one of 
   const { entries } = await history.list()
   expect(entries).toHaveLength(damaged.length)
   expect(new Set(entries.map(({ facts: { title } }) => title)).size).toBeLessThan(3)
-  expect(statisticsOf(entries, 'device').series.map(({ label }) => label)).toEqual(['iPhone 14 Pro (iPhone15,2)'])
+  expect(statisticsOf(entries, 'device').series.map(({ label }) => label)).toEqual(['iPhone 14 Pro'])
 })
