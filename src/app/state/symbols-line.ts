@@ -35,12 +35,14 @@ export interface LineFacts {
   /** Of the report, once it was named. */
   readonly state: NamesState
   readonly jobs: readonly Job[]
+  /** Files were given that may yet bring names. */
+  readonly isTaking: boolean
   /** Outcomes of the last files. */
   readonly fileOutcomes: readonly FileOutcome[]
 }
 
 /** The state of the line, from the facts alone. */
-export function symbolsLine({ isNamed, symbolicated, state, jobs, fileOutcomes }: LineFacts): SymbolsLine {
+export function symbolsLine({ isNamed, symbolicated, state, jobs, isTaking, fileOutcomes }: LineFacts): SymbolsLine {
   if (symbolicated.report.frameCount === 0) return { kind: 'none' }
   const job = jobs.find(({ id }) => id === 'names') ?? jobs.find(({ id }) => id === 'scan')
   const { counts, outside } = state
@@ -50,7 +52,7 @@ export function symbolsLine({ isNamed, symbolicated, state, jobs, fileOutcomes }
     ({ kind, status }) => kind !== 'not-used' || status.have?.some((uuid) => given.has(uuid)),
   )
   const isLacking = needs.length > 0 || outside !== undefined
-  if (!isNamed || (isLacking && job)) return { kind: 'reading', isFirst: !isNamed, ...(job && { job }) }
+  if (!isNamed || (isLacking && (job || isTaking))) return { kind: 'reading', isFirst: !isNamed, ...(job && { job }) }
   if (!isLacking) return { kind: 'named', counts }
   const drop = dropOf(symbolicated, fileOutcomes)
   return {

@@ -30,6 +30,7 @@ const line = (facts: Partial<LineFacts>) =>
     symbolicated,
     state: { counts, needs: [need('missing')] },
     jobs: [],
+    isTaking: false,
     fileOutcomes: [],
     ...facts,
   })
@@ -60,6 +61,9 @@ test('before the first look-up nothing is said to be missing or named', () => {
 test('while files are read, what is missing may be among them; a report with all names waits for nothing', () => {
   expect(line({ jobs: [job] })).toEqual({ kind: 'reading', isFirst: false, job })
   expect(line({ jobs: [{ ...job, id: 'index A arm64' }] }).kind).toBe('lacking')
+  // Between two jobs, too.
+  expect(line({ isTaking: true })).toEqual({ kind: 'reading', isFirst: false })
+  expect(line({ isTaking: true, state: { counts: all, needs: [] } }).kind).toBe('named')
   expect(line({ jobs: [job], state: { counts: all, needs: [] } })).toEqual({ kind: 'named', counts: all })
 })
 
@@ -123,7 +127,7 @@ test('the list of images is said to be missing only where it is; the system’s 
   const outside = { frames: 2, isListMissing: true, isSystem: false }
   expect(outsideText(outside, false)).toContain('the list of binary images is missing')
   expect(outsideText({ ...outside, isListMissing: false }, false)).not.toContain('missing')
-  expect(outsideText({ ...outside, isListMissing: false, isSystem: true }, true)).toContain('no dSYM is missing')
+  expect(outsideText({ ...outside, isListMissing: false, isSystem: true }, true)).toContain('No dSYM is missing')
   expect(outsideText(outside, true)).not.toContain('add the dSYM')
 })
 
