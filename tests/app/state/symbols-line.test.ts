@@ -93,6 +93,27 @@ test('a drop that brought nothing: why, and nothing of it where it brought somet
   expect(dropOf()).toBeUndefined()
 })
 
+test('symbols of which a part cannot be read: that is told, and not that they are stripped or have gaps', () => {
+  const cut = { ...symbolsOf('Shop', 'A'), problems: [{ code: 'x', message: 'It is cut.' }] }
+  for (const kind of ['stripped', 'gaps'] as const) {
+    expect(line({ state: { counts, needs: [need(kind)] }, fileOutcomes: [cut] })).toMatchObject({
+      drop: { kind: 'damaged', path: 'given.zip', why: 'It is cut.' },
+      needs: [{ kind: 'missing' }],
+      isWarning: true,
+    })
+    expect(line({ state: { counts, needs: [need(kind)] }, fileOutcomes: [symbolsOf('Shop', 'A')] })).toMatchObject({
+      needs: [{ kind }],
+    })
+  }
+  // Symbols of another image tell nothing of this one.
+  const other = { ...symbolsOf('Other', 'F'), problems: cut.problems }
+  expect(line({ state: { counts, needs: [need('stripped')] }, fileOutcomes: [other] })).toMatchObject({
+    drop: { kind: 'unreadable' },
+    needs: [{ kind: 'stripped' }],
+  })
+  expect(line({ state: { counts: all, needs: [] }, fileOutcomes: [cut] }).kind).toBe('named')
+})
+
 test('a report without a list of images contradicts no symbols', () => {
   const bare = unresolved({ ...report, images: [] })
   expect(line({ symbolicated: bare, fileOutcomes: [symbolsOf('Other', 'F')] })).not.toHaveProperty('drop')

@@ -65,6 +65,7 @@ export const words = {
   bytesOf: (done: number, total: number) => `${formatBytes(done)} of ${formatBytes(total)}`,
 
   unreadable: (path: string, why: string) => `${path} could not be read${why === '' ? '.' : `: ${why}`}`,
+  damaged: (path: string, why: string) => `${path} is damaged or incomplete: ${why}`,
   noSymbols: 'The files that you gave last hold no symbols.',
   unrelated: (given: readonly string[]) =>
     `You gave symbols of ${firstAndMore(given)}, which this report does not list.`,

@@ -33,6 +33,8 @@ export function dropText(drop: Drop): string {
   switch (drop.kind) {
     case 'unreadable':
       return words.unreadable(drop.path, drop.why)
+    case 'damaged':
+      return words.damaged(drop.path, drop.why)
     case 'no-symbols':
       return words.noSymbols
     case 'unrelated':

@@ -54,6 +54,7 @@ export const words: Whole<typeof english.words> = {
   bytesOf: (done, total) => `${formatBytes(done)} / ${formatBytes(total)}`,
 
   unreadable: (path, why) => `无法读取 ${path}${why === '' ? '。' : `：${why}`}`,
+  damaged: (path, why) => `${path} 已损坏或不完整：${why}`,
   noSymbols: '刚才提供的文件中没有符号。',
   unrelated: (given) => spaced`提供了${firstAndMore(given)}的符号，但这份报告没有列出该镜像。`,
   newlyNamed: (named, doubtful) =>
