@@ -1,134 +1,16 @@
-/** Main screens by axe, in both colour schemes, and at the width of a phone. Screens that begin alike share one page. */
+/** Every scene by axe: in light, dark and forced colours, and on a phone. `PICTURES=DIR` writes pictures of them all. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { deadlockedSpindump, spindump } from '../support/spindump.ts'
 import { expect, test, AppPage } from './app-page.ts'
+import { groups } from './scenes.ts'
 
-/** Goes to a screen from wherever the screens before it left the page. */
-type Go = (page: Page) => Promise<void>
-
-interface Group {
-  readonly name: string
-  readonly begin: (app: AppPage, page: Page) => Promise<void>
-  readonly screens: readonly (readonly [name: string, go: Go])[]
-}
-
-const asItIs: Go = async () => {}
-
-const groups: readonly Group[] = [
-  {
-    name: 'without a report',
-    begin: (app) => app.open(),
-    screens: [
-      ['start', asItIs],
-      ['settings', (page) => page.getByRole('button', { name: 'Settings' }).click()],
-    ],
-  },
-  {
-    name: 'the sample',
-    begin: async (app) => {
-      await app.open()
-      await app.trySample()
-    },
-    screens: [
-      ['threads', asItIs],
-      ['registers', part('Registers')],
-      ['images', part('Images')],
-      ['memory', part('Memory')],
-      ['details', part('Details')],
-      [
-        'original',
-        async (page) => {
-          await part('Threads')(page)
-          await page.keyboard.press('o')
-        },
-      ],
-      [
-        'reports',
-        async (page) => {
-          await page.goto('./#/')
-          await expect(page.getByRole('heading', { name: /1 report/ })).toBeVisible()
-        },
-      ],
-      ['library', place('library')],
-      ['addresses', place('tools/atos')],
-      ['slide', place('tools/slide')],
-      ['demangle', place('tools/demangle')],
-      ['inspect', place('tools/inspect')],
-      ['privacy', place('privacy')],
-    ],
-  },
-  {
-    name: 'keys of the sample',
-    begin: async (app) => {
-      await app.open()
-      await app.trySample()
-    },
-    screens: [['keys', (page) => page.keyboard.press('?')]],
-  },
-  {
-    name: 'a profile',
-    begin: async (app, page) => {
-      await app.open()
-      await app.pick({ name: 'shop.spindump.txt', content: spindump(2, 3) })
-      await expect(page.getByRole('application', { name: 'Flame graph' })).toBeVisible()
-    },
-    screens: [
-      ['call tree', (page) => page.keyboard.press('4')],
-      ['flame graph', (page) => page.keyboard.press('1')],
-      [
-        'sandwich',
-        async (page) => {
-          await page.keyboard.press('3')
-          await page.getByRole('listbox', { name: 'Functions' }).press('ArrowDown')
-        },
-      ],
-    ],
-  },
-  {
-    name: 'a deadlock',
-    begin: async (app) => {
-      await app.open()
-      await app.pick({ name: 'deadlock.spindump.txt', content: deadlockedSpindump() })
-      await expect(app.report).toBeVisible()
-    },
-    screens: [
-      [
-        'waits',
-        async (page) => {
-          await page.getByRole('tab', { name: 'Waits', exact: true }).click()
-          await expect(page.locator('.link').first()).toBeVisible()
-        },
-      ],
-    ],
-  },
-  {
-    name: 'trouble',
-    begin: async (app, page) => {
-      await page.addInitScript(() => localStorage.setItem('unslide-unfinished 1', '["Shelf"]'))
-      await page.context().route('**/whole-engine*', (route) => route.abort())
-      await app.open()
-      await app.pick('public/sample/Trailmap.ips')
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    },
-    screens: [['notices', asItIs]],
-  },
-]
-
-function part(name: string): Go {
-  return (page) => page.getByRole('tab', { name, exact: true }).click()
-}
-
-function place(hash: string): Go {
-  return async (page) => {
-    await page.goto(`./#/${hash}`)
-    await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeVisible()
-  }
-}
-
-/** One test for each screen, on one page for each group. */
-function checkAll(what: string, options: BrowserContextOptions, check: (page: Page) => Promise<void>): void {
-  for (const { name: group, begin, screens } of groups) {
+/** One test for each scene, on one page for each group. */
+function checkAll(
+  what: string,
+  options: BrowserContextOptions,
+  check: (page: Page, name: string) => Promise<void>,
+): void {
+  for (const { name: group, begin, scenes } of groups) {
     test.describe(group, () => {
       test.describe.configure({ mode: 'default' })
       let page: Page
@@ -138,10 +20,10 @@ function checkAll(what: string, options: BrowserContextOptions, check: (page: Pa
         await begin(new AppPage(page), page)
       })
       test.afterAll(() => page.context().close())
-      for (const [name, go] of screens) {
+      for (const [name, go] of scenes) {
         test(`${name}: ${what}`, async () => {
           await go(page)
-          await check(page)
+          await check(page, name)
         })
       }
     })
@@ -154,14 +36,44 @@ async function violations(axe: AxeBuilder): Promise<readonly string[]> {
 }
 
 checkAll('nothing that axe minds', { reducedMotion: 'reduce' }, async (page) => {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   expect(await violations(new AxeBuilder({ page }))).toEqual([])
-  // Names, roles and order are those of the other scheme; colours are not.
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  // Names, roles and order are those of the first colours; contrasts are not.
+  for (const colours of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
+    await page.emulateMedia(colours)
+    expect(await violations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  }
 })
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-checkAll('fits the width of a phone', phone, async (page) => {
+const phone = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+} as const
+checkAll('on a phone it fits, and axe minds nothing', phone, async (page) => {
   expect(await new AppPage(page).isTooWide()).toBe(false)
+  expect(await violations(new AxeBuilder({ page }))).toEqual([])
 })
+
+const pictures = process.env['PICTURES']
+if (pictures)
+  checkAll('pictures', { reducedMotion: 'reduce' }, async (page, name) => {
+    for (const [colours, media] of [
+      ['light', { colorScheme: 'light', forcedColors: 'none' }],
+      ['dark', { colorScheme: 'dark', forcedColors: 'none' }],
+      ['forced', { colorScheme: 'light', forcedColors: 'active' }],
+    ] as const) {
+      await page.emulateMedia(media)
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 860],
+        [1920, 1080],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.screenshot({ path: `${pictures}/${name.replace(/\W+/g, '-')}-${width}-${colours}.png` })
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    await page.setViewportSize({ width: 1280, height: 860 })
+  })

@@ -105,3 +105,16 @@ test('who has gone elsewhere while a report is read stays there, and is told', a
   await page.goBack()
   await expect(page.getByText('App', { exact: true }).first()).toBeVisible()
 })
+
+test('of two reports dropped one right after the other, the last is shown', async ({ app, page }) => {
+  await app.open()
+  const crash = (name: string) => ({
+    name: `${name}.crash`,
+    content: `Process: ${name} [7]\n\nThread 0 Crashed:\n0   ${name}  0x0000000100004000 in${name} + 4\n`,
+  })
+  await app.pick(crash('First'))
+  await app.pick(crash('Second'))
+  await expect(app.report.getByTitle('Show this frame').first()).toHaveText('inSecond')
+  await page.goto('./#/')
+  await expect(page.getByRole('heading', { name: /2 reports/ })).toBeVisible()
+})

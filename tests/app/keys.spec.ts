@@ -23,6 +23,64 @@ test('from an empty page to a copied frame in under ten keys', async ({ app, pag
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^1 /m)
 })
 
+test('from the paste to the saved page and back into Unslide without a mouse', async ({ app, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Reflect.set(window, 'mouse', seen)
+    for (const type of ['pointerdown', 'mousedown', 'mousemove', 'touchstart', 'drop', 'wheel'])
+      addEventListener(type, () => seen.push(type), { capture: true })
+  })
+  /** Presses Tab until what has this role and name has the focus. */
+  const tabTo = async (role: 'button' | 'radio', name: string): Promise<void> => {
+    const wanted = page.getByRole(role, { name, exact: true })
+    for (let turn = 0; turn < 60; turn++) {
+      if (await wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not lead to ${name}`)
+  }
+  const heading = page.getByRole('heading', { level: 1 })
+  await app.open()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), readFileSync('public/sample/Trailmap.ips', 'utf8'))
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(app.report).toBeVisible()
+  await expect(heading).toBeFocused()
+  const title = await heading.innerText()
+
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('.frame.chosen .index')).toHaveText('2')
+  await expect(page.getByRole('complementary', { name: 'Frame' })).toContainText('Frame 2')
+
+  await tabTo('button', 'Share')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await expect(dialog.getByLabel('Preview')).toBeVisible()
+  await tabTo('radio', 'Text')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: 'HTML page' })).toBeChecked()
+  await tabTo('button', 'Download')
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const saved = await (await download).path()
+  await expect(dialog).toBeHidden()
+  // The dialog gives the focus back.
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
+
+  const first = page.url()
+  await tabTo('button', 'Open…')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles({ name: 'saved.html', mimeType: 'text/html', buffer: readFileSync(saved) })
+  await expect(page).not.toHaveURL(first)
+  await expect(app.report).toBeVisible()
+  await expect(heading).toHaveText(title)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('.frame.chosen .index')).toHaveText('1')
+  expect(await page.evaluate(() => Reflect.get(window, 'mouse') as string[])).toEqual([])
+})
+
 test('arrows, Home, End and pages walk the frames, and the focus goes with them', async ({ app, page }) => {
   await openThreads(app, 3)
   const chosen = page.locator('.frame.chosen .index')
@@ -156,6 +214,7 @@ for (const width of [390, 1280])
     await page.goto('./')
     await page.getByRole('button', { name: 'Try the sample' }).click()
     await page.locator('article.named').waitFor()
+    if (width === 390) await page.getByRole('button', { name: 'More commands' }).click()
     await page.getByRole('button', { name: 'Find', exact: true }).click()
     await finder(page).fill('trail')
     await expect(said(page)).toHaveText(/^1 of/)

@@ -1,6 +1,6 @@
 /** One grid for all pages, and nothing crushed, cut off or in a colour that means something else. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './app-page.ts'
+import { AppPage, expect, test } from './app-page.ts'
 
 const widths = [390, 768, 1280, 2560]
 
@@ -133,4 +133,72 @@ test('what a finger touches is at least 40 pixels high', async ({ browser }) => 
   )
   expect(low).toEqual([])
   await context.close()
+})
+
+for (const [name, files] of [
+  ['with names', ['public/sample/Trailmap.ips', 'public/sample/Trailmap.dSYM.zip']],
+  ['without names', ['public/sample/Trailmap.ips']],
+] as const)
+  test(`the first screen of a phone has what happened, where, and the first frames: ${name}`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const app = new AppPage(await context.newPage())
+    await app.open()
+    await app.pick(...files)
+    await expect(app.report).toBeVisible()
+    await expect(app.page.getByText(/34 of 36|24 of 36/)).toBeVisible()
+    await expect(app.page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+    await expect(app.report.getByTitle('Show this frame')).toBeInViewport({ ratio: 1 })
+    // Calls in the order of the stack, inlined ones too.
+    for (const at of [0, 1, 2, 3]) await expect(app.page.locator('.frame .name').nth(at)).toBeInViewport({ ratio: 1 })
+    await context.close()
+  })
+
+test('on a phone parts and commands have one row; the others open from it, by keys too', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const app = new AppPage(await context.newPage())
+  const { page } = app
+  await app.open()
+  await app.trySample()
+  const rows = await page
+    .getByRole('tablist')
+    .locator('xpath=..')
+    .evaluate((bar) => bar.getBoundingClientRect().height)
+  expect(rows).toBeLessThan(60)
+  const find = page.getByRole('button', { name: 'Find', exact: true })
+  const more = page.getByRole('button', { name: 'More commands' })
+  await expect(find).toBeHidden()
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(find).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(find).toBeHidden()
+  await expect(more).toBeFocused()
+  await more.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(find).toBeHidden()
+  await more.click()
+  await page.getByRole('button', { name: 'System frames', exact: true }).click()
+  await expect(find).toBeHidden()
+  await more.click()
+  await expect(page.getByRole('button', { name: 'System frames', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Close this report' }).click()
+  await expect(page.getByRole('button', { name: 'Try the sample' })).toBeVisible()
+  await context.close()
+})
+
+test('facts of a report are in words; the exact ones are at hand', async ({ app, page }) => {
+  await app.open()
+  await app.pick('public/sample/Trailmap.ips')
+  const facts = page.getByRole('list', { name: 'Where and when' })
+  await expect(facts.getByRole('listitem')).toHaveText([
+    'Trailmap 2.3.1 (412)',
+    'iPhone 14 Pro',
+    'iPhone OS 17.5.1 (21F90)',
+    'arm64',
+    /^Jun 21, 2024, 8:14:36\sAM$/,
+    '2 min 34 s after launch',
+  ])
+  await expect(facts.getByTitle('iPhone 14 Pro (iPhone15,2)', { exact: true })).toBeVisible()
+  await expect(facts.getByTitle('2024-06-21 08:14:36.8127 +0200', { exact: true })).toBeVisible()
 })

@@ -1,5 +1,8 @@
 /** The line on the symbols of a report, as files are dropped on it: right sentences, and no false ones. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { inflateRawSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { largeDsym } from '../support/large-dsym.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 
 const REPORT = 'public/sample/Trailmap.ips'
@@ -52,6 +55,35 @@ test('symbols of an image that the report does not list', async ({ app }) => {
   await expect(names(app)).not.toContainText('Ladder')
 })
 
+/** What the line says from now on, each text once. */
+async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Reflect.set(window, 'said', said)
+    new MutationObserver(() => {
+      const [line] = document.querySelectorAll('article [role=status]')
+      const text = line?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+      if (said.at(-1) !== text) said.push(text)
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'said') as string[])
+}
+
+/** Bytes of the sample's dSYM with its load commands, and without its symbols. */
+const BEGINNING = 4096
+
+/** Where the data of a member of a zip archive begin. */
+function dataOf(archive: Buffer, member: string): number {
+  const name = archive.indexOf(member, 0, 'latin1') + member.length
+  const header = archive.lastIndexOf('PK\x03\x04', name, 'latin1')
+  return header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28)
+}
+
+const READING = /^Reading what you gave/
+const MISSING = /10 frames without names|Add the dSYM/
+const NO_SYMBOLS = /hold no symbols/
+const STRIPPED = /stripped|have no name there/
+const UNREAD = /could not be read/
 const whole = readFileSync(SYMBOLS)
 /** The archive with the mark of encryption at each of its entries. */
 const encrypted = Buffer.from(whole)
@@ -61,19 +93,67 @@ for (const [sign, flags] of [
 ] as const)
   for (let at = encrypted.indexOf(sign, 0, 'latin1'); at >= 0; at = encrypted.indexOf(sign, at + 4, 'latin1'))
     encrypted[at + flags] = (encrypted[at + flags] ?? 0) | 1
-for (const [name, content, told] of [
-  ['the beginning of a zip archive', whole.subarray(0, 300), /Trailmap\.zip could not be read/],
-  ['an encrypted zip archive', encrypted, /encrypted|could not be read|hold no symbols/],
-  ['an empty file', Buffer.alloc(0), /hold no symbols|could not be read/],
-  ['a text', Buffer.from('no symbols at all\n'.repeat(9)), /hold no symbols/],
+/** The Mach-O file alone, with its identity and without what follows. */
+const program = inflateRawSync(whole.subarray(dataOf(whole, 'DWARF/Trailmap')))
+for (const [name, path, content, told, never] of [
+  ['the beginning of a zip archive', 'Trailmap.zip', whole.subarray(0, 300), UNREAD, NO_SYMBOLS],
+  ['an encrypted zip archive', 'Trailmap.zip', encrypted, /is encrypted; decompress it with its password/, NO_SYMBOLS],
+  ['an empty file', 'Trailmap', Buffer.alloc(0), NO_SYMBOLS, UNREAD],
+  ['an empty zip archive', 'Trailmap.zip', Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1'), NO_SYMBOLS, UNREAD],
+  ['a text', 'Trailmap.bin', Buffer.from('no symbols at all\n'.repeat(9)), NO_SYMBOLS, UNREAD],
+  [
+    'a dSYM whose end was not sent',
+    'Trailmap',
+    program.subarray(0, BEGINNING),
+    /Trailmap is damaged or incomplete/,
+    STRIPPED,
+  ],
 ] as const)
-  test(`${name} instead of a dSYM is told in the line, and what is missing stays`, async ({ app }) => {
+  test(`${name} instead of a dSYM is told in the line, and what is missing stays`, async ({ app, page }) => {
     await openReport(app)
-    await app.pick({ name: name.includes('zip') ? 'Trailmap.zip' : 'Trailmap.bin', content })
+    const said = await listen(page)
+    await app.pick({ name: path, content })
+    await expect.poll(said).toContainEqual(expect.stringMatching(READING))
     await expect(missing(app)).toContainText(told)
+    await expect(missing(app)).toContainText('24 of 36 frames named.')
     await expect(missing(app)).toContainText('Trailmap: 10 frames without names.')
     await expect(open(app)).toBeVisible()
+    await expect(page.getByText(/\d frames? named$/)).toHaveCount(0)
+    const all = await said()
+    // One verdict, once it is read. The names of the library are looked up behind it, which changes nothing.
+    const from = all.slice(all.findIndex((text) => READING.test(text)))
+    expect(new Set(from.filter((text) => !READING.test(text))).size).toBe(1)
+    expect(all.filter((text) => never.test(text))).toEqual([])
   })
+
+test('a dSYM with noise in the place of its symbols: no frame is said to be named', async ({ app, page }) => {
+  const noise = Buffer.from(program)
+  for (let at = BEGINNING; at < noise.length; at++) noise[at] = (at * 7) & 255
+  await openReport(app)
+  const said = await listen(page)
+  await app.pick({ name: 'Trailmap', content: noise })
+  await expect(names(app)).toContainText('24 of 36 frames named. Trailmap: 10 frames without names.')
+  await expect(open(app)).toBeVisible()
+  const all = await said()
+  const from = all.slice(all.findIndex((text) => READING.test(text)))
+  expect(from.filter((text) => /34 of 36|Add the dSYM|stripped/.test(text))).toEqual([])
+})
+
+test('a large dSYM: how much was read, and nothing of what is missing until that is known', async ({
+  app,
+  page,
+}, info) => {
+  const path = info.outputPath('Trailmap')
+  writeFileSync(path, await largeDsym('4C4C444F-5555-3144-A1CC-707057490EC2', 30e6))
+  await openReport(app)
+  const said = await listen(page)
+  await app.pick(path)
+  await expect(names(app)).toContainText('34 of 36 frames named.')
+  const all = await said()
+  const from = all.slice(all.findIndex((text) => READING.test(text)))
+  expect(from).toContainEqual(expect.stringMatching(/^Reading what you gave\..* of 30\.\d MB$/))
+  expect(from.filter((text) => MISSING.test(text) || NO_SYMBOLS.test(text))).toEqual([])
+})
 
 test('what is missing is asked for in a message', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -12,6 +12,8 @@ const WARM_UP = 10
 const ROUNDS = 50
 const THREADS = 200
 const FRAMES = 500
+const REPORTS = 500
+const STACKS = 300
 
 async function close(page) {
   await page.getByRole('button', { name: 'Close this report' }).click()
@@ -54,6 +56,36 @@ function measureFind() {
   })
 }
 
+/** The longest task while files are opened, until `sight` is there. */
+function measureOpening(files, sight) {
+  return withPage(({ page, longestTask }) =>
+    longestTask(async () => {
+      await openFiles(page, files)
+      await page.locator(sight).waitFor({ timeout: 120_000 })
+      await page.waitForTimeout(2000)
+    }),
+  )
+}
+
+/** Crashes of ten kinds, a file each. */
+function reports(count) {
+  return Array.from({ length: count }, (_, at) => {
+    const file = join(work, `report-${at}.crash`)
+    const stack = Array.from({ length: 12 }, (_, frame) => [64 * frame + 4, `call${at % 10}_${frame} + 4`])
+    writeFileSync(file, crash([stack], '11111111222233334444555555555555', 0xffff).replace('[612]', `[${at + 1}]`))
+    return file
+  })
+}
+
+function manyThreads(count) {
+  const file = join(work, 'threads.crash')
+  const stacks = Array.from({ length: count }, (_, thread) =>
+    Array.from({ length: 30 }, (_, frame) => [64 * frame + 8 * thread + 4, `call${thread}_${frame} + 4`]),
+  )
+  writeFileSync(file, crash(stacks, '11111111222233334444555555555555', 0xffff))
+  return file
+}
+
 /** Measures all; gives the lines of a Markdown table. */
 export async function measurePageMarks() {
   mkdirSync(work, { recursive: true })
@@ -67,6 +99,8 @@ export async function measurePageMarks() {
     `| heap after a crash was opened and closed ${ROUNDS} times | ${await measureOpenings('public/sample/Trailmap.ips')} | 1 MB |`,
     `| the same, a spindump of 5 MB | ${await measureOpenings(profile)} | 1 MB |`,
     `| longest task while ${(THREADS * FRAMES).toLocaleString('en')} rows are searched | ${await measureFind()} | 50 ms |`,
+    `| longest task while ${REPORTS} reports are opened at once | ${await measureOpening(reports(REPORTS), '.groups.named')} | 50 ms |`,
+    `| longest task while a crash of ${STACKS} threads is opened | ${await measureOpening(manyThreads(STACKS), 'article.named')} | 50 ms |`,
     ...(await measureNamesWhileIndexing(work)),
   ]
 }

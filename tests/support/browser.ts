@@ -25,19 +25,24 @@ export function stubStorage(kept: Readonly<Record<string, string>> = {}, refuses
   return storage
 }
 
-/** Locks that are held until their work ends. */
+/** Locks that are held until their work ends, or until they are taken out of the set. Who does not ask `ifAvailable` waits for one. */
 export function stubLocks(held: Iterable<string> = []): Set<string> {
   const locks = new Set(held)
-  const request = async (
-    name: string,
-    options: { readonly ifAvailable?: boolean } | (() => Promise<unknown>),
-    work?: (lock: object | null) => unknown,
-  ): Promise<unknown> => {
-    const isFree = !locks.has(name)
-    const held = typeof options === 'function' ? options : () => work?.(isFree ? { name } : null)
-    if (!isFree && held !== options) return held()
+  type Work = (lock: object | null) => unknown
+  interface Options {
+    readonly ifAvailable?: boolean
+    readonly signal?: AbortSignal
+  }
+  const request = async (name: string, ...[first, second]: [Work] | [Options, Work]): Promise<unknown> => {
+    const [{ ifAvailable = false, signal }, work] =
+      typeof first === 'function' ? [{} as Options, first] : [first, second]
+    if (ifAvailable && locks.has(name)) return work?.(null)
+    while (locks.has(name)) {
+      signal?.throwIfAborted()
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
     locks.add(name)
-    return Promise.resolve(held()).finally(() => locks.delete(name))
+    return Promise.resolve(work?.({ name })).finally(() => locks.delete(name))
   }
   stub('navigator', { locks: { request } })
   return locks

@@ -36,6 +36,8 @@ export class Session {
   fileOutcomes = $state.raw<readonly FileOutcome[]>([])
   /** Not all files given have been looked through, or that was cancelled: of what is not in `fileOutcomes` nothing is known. */
   isReadingFiles = $state(false)
+  /** Files were given whose part in the names is not known yet: they are searched, or names are looked up in them. */
+  isTaking = $state(false)
   images = $state.raw<readonly KnownImage[]>([])
   problems = $state.raw<readonly Problem[]>([])
   readonly work = new Work()
@@ -185,9 +187,7 @@ export class Session {
     else this.#connection.restart()
   }
 
-  /**
-   * Uses another build's symbols for an image because the user chose so, or states where it was loaded. Earlier choices stay valid, also when symbols come later.
-   */
+  /** Uses another build's symbols, or states where an image was loaded: the user chose so. Earlier choices stay valid, also later. */
   async resolveAgain(id: string, more: SymbolicateOptions): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
     if (!open) return
@@ -222,6 +222,7 @@ export class Session {
     if (files.length === 0) return
     this.notices.end('worker')
     this.problems = []
+    this.isTaking = true
     const again = (): void => void this.add(files, options)
     const paths = files.map(({ path }) => path)
     await this.#twice(
@@ -230,6 +231,7 @@ export class Session {
       (why) => words.diedReading(why, paths),
     )
     this.beginning = undefined
+    this.isTaking = false
     this.work.end('scan')
     this.work.end('names')
   }

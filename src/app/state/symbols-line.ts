@@ -7,6 +7,8 @@ import type { Job } from './work.svelte.ts'
 /** Why the last files did not help this report. */
 export type Drop =
   | { readonly kind: 'unreadable'; readonly path: string; readonly why: string }
+  /** Symbols of an image of the report, of which a part cannot be read. */
+  | { readonly kind: 'damaged'; readonly path: string; readonly why: string }
   | { readonly kind: 'no-symbols' }
   /** Symbols of images that the report does not list. */
   | { readonly kind: 'unrelated'; readonly names: readonly string[] }
@@ -35,12 +37,14 @@ export interface LineFacts {
   /** Of the report, once it was named. */
   readonly state: NamesState
   readonly jobs: readonly Job[]
+  /** Files were given that may yet bring names. */
+  readonly isTaking: boolean
   /** Outcomes of the last files. */
   readonly fileOutcomes: readonly FileOutcome[]
 }
 
 /** The state of the line, from the facts alone. */
-export function symbolsLine({ isNamed, symbolicated, state, jobs, fileOutcomes }: LineFacts): SymbolsLine {
+export function symbolsLine({ isNamed, symbolicated, state, jobs, isTaking, fileOutcomes }: LineFacts): SymbolsLine {
   if (symbolicated.report.frameCount === 0) return { kind: 'none' }
   const job = jobs.find(({ id }) => id === 'names') ?? jobs.find(({ id }) => id === 'scan')
   const { counts, outside } = state
@@ -50,15 +54,30 @@ export function symbolsLine({ isNamed, symbolicated, state, jobs, fileOutcomes }
     ({ kind, status }) => kind !== 'not-used' || status.have?.some((uuid) => given.has(uuid)),
   )
   const isLacking = needs.length > 0 || outside !== undefined
-  if (!isNamed || (isLacking && job)) return { kind: 'reading', isFirst: !isNamed, ...(job && { job }) }
+  if (!isNamed || (isLacking && (job || isTaking))) return { kind: 'reading', isFirst: !isNamed, ...(job && { job }) }
   if (!isLacking) return { kind: 'named', counts }
   const drop = dropOf(symbolicated, fileOutcomes)
+  const told = drop?.kind === 'damaged' ? needs.map((need) => withoutVerdict(need, symbolicated, fileOutcomes)) : needs
   return {
-    ...{ kind: 'lacking', counts, needs },
+    ...{ kind: 'lacking', counts, needs: told },
     ...(outside && { outside }),
     ...(drop && { drop }),
-    isWarning: needs.some(isOfUser) || outside?.isSystem === false,
+    isWarning: told.some(isOfUser) || outside?.isSystem === false,
   }
+}
+
+/** What a damaged file lacks shows nothing of the build: neither that it is stripped, nor that its symbols have gaps. */
+function withoutVerdict(
+  need: ImageNeed,
+  { report }: SymbolicatedReport,
+  fileOutcomes: readonly FileOutcome[],
+): ImageNeed {
+  if (need.kind !== 'stripped' && need.kind !== 'gaps') return need
+  const wanted = report.images[need.status.image]?.uuid
+  const isDamaged = fileOutcomes.some(
+    ({ images, problems }) => problems.length > 0 && images.some(({ uuid }) => uuid === wanted),
+  )
+  return isDamaged ? { ...need, kind: 'missing' } : need
 }
 
 const isOfUser = ({ kind, status }: ImageNeed): boolean => kind !== 'gaps' && status.origin !== 'system'
@@ -69,7 +88,10 @@ function dropOf({ report }: SymbolicatedReport, fileOutcomes: readonly FileOutco
   const images = fileOutcomes.flatMap((outcome) => outcome.images)
   const isOfReport = ({ uuid, name }: (typeof images)[number]): boolean =>
     report.images.some((image) => image.uuid === uuid || image.name === name)
-  if (images.some(isOfReport)) return undefined
+  const ofReport = fileOutcomes.filter((outcome) => outcome.images.some(isOfReport))
+  const damaged = ofReport.find(({ problems }) => problems.length > 0)
+  if (damaged) return { kind: 'damaged', path: damaged.path, why: damaged.problems[0]?.message ?? '' }
+  if (ofReport.length > 0) return undefined
   const unread = fileOutcomes.find(({ kind, problems }) => kind === 'unreadable' || problems.length > 0)
   if (unread) return { kind: 'unreadable', path: unread.path, why: unread.problems[0]?.message ?? '' }
   if (images.length > 0 && report.images.length > 0)

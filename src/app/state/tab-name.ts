@@ -3,6 +3,8 @@
  * long as the tab lives, so that others can see whose work is left over.
  */
 const KEY = 'unslide-tab'
+/** Milliseconds to wait for a name: at a reload the page before may still hold it, and `goneTabs` of others takes it for a moment. */
+const PATIENCE_MS = 2000
 
 function locks(): LockManager | undefined {
   return (navigator as { readonly locks?: LockManager }).locks
@@ -40,13 +42,17 @@ export async function takeTabName(): Promise<string> {
 function hold(name: string): Promise<boolean> {
   const all = locks()
   if (!all) return Promise.resolve(true)
+  const stop = new AbortController()
+  const { signal } = stop
+  const patience = setTimeout(() => stop.abort(), PATIENCE_MS)
   return new Promise((resolve) => {
     all
-      .request(`${KEY} ${name}`, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null)
-        return lock === null ? undefined : new Promise<never>(() => {})
+      .request(`${KEY} ${name}`, { signal }, () => {
+        clearTimeout(patience)
+        resolve(true)
+        return new Promise<never>(() => {})
       })
-      .catch(() => resolve(true))
+      .catch(() => resolve(!signal.aborted))
   })
 }
 

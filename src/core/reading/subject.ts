@@ -1,13 +1,27 @@
 /** The subject of a report: the program, its device and the date. */
 import type { ReportHeader, SymbolicatedReport } from '../model/report.ts'
+import { formatDate } from '../messages/numbers.ts'
 import { formatDuration } from '../messages/quantities.ts'
-import { secondsRun } from '../model/timeline.ts'
+import { parseInstant, secondsRun } from '../model/timeline.ts'
 import { knownSystem, knownVersion } from '../model/version.ts'
 import { subjects } from '../messages/reading.ts'
 import { deviceName } from './device-names.ts'
 
+/** A fact of the subject. */
+export interface SubjectPart {
+  /** As a person says it. */
+  readonly text: string
+  /** With all that the report gives, where that is more. */
+  readonly whole?: string
+}
+
 /** `Shop 4.2 (1180)`, `iPhone 14 Pro (iPhone15,2)`, `iOS 19.1`, architecture, date, time since launch: those that the report has. */
-export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): readonly string[] {
+export function subjectOf(symbolicated: Pick<SymbolicatedReport, 'report'>): readonly string[] {
+  return subjectParts(symbolicated).map(({ text, whole }) => whole ?? text)
+}
+
+/** The same for a page, which has the identifier of the device and the exact date at hand. */
+export function subjectParts({ report }: Pick<SymbolicatedReport, 'report'>): readonly SubjectPart[] {
   const { process, device, arch, date } = report.header
   const version = knownVersion(report.header)
   const run = secondsRun(report)
@@ -18,13 +32,25 @@ export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): reado
       : [process, version].filter(Boolean).join(' ')
   return [
     program,
-    device && deviceText(device),
+    device && devicePart(device),
     knownSystem(report.header),
     arch,
     ...circumstances(report),
-    date,
+    date && datePart(date),
     after,
-  ].filter((part): part is string => !!part)
+  ].flatMap((part) => (!part ? [] : typeof part === 'string' ? [{ text: part }] : [part]))
+}
+
+/** A device by its name, where one is known; the whole has its identifier. */
+export function devicePart(identifier: string): SubjectPart {
+  return { text: deviceName(identifier) ?? identifier, whole: deviceText(identifier) }
+}
+
+/** A date by the clock of the device, to the second. A date that is no moment, such as a span of days, stays as it is. */
+export function datePart(date: string): SubjectPart {
+  const instant = parseInstant(date)
+  if (!instant) return { text: date }
+  return { text: formatDate(instant.local, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }), whole: date }
 }
 
 /** True if Rosetta translated the program, which was built for Intel. */

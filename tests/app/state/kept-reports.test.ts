@@ -223,3 +223,19 @@ test('a tab that was duplicated gets a name of its own', async () => {
   locks.clear()
   expect(await takeTabName()).toBe(other)
 })
+
+test('a reload keeps the name that the page before still holds for a moment, and with it the reports', async () => {
+  const locks = stubLocks()
+  const values = stubTab()
+  const store = memoryStore()
+  await visit(store).kept.keep([open(file('a.ips'), '1'), open(file('b.ips'), '2')])
+  const [held = ''] = [...locks]
+  stubTab(Object.fromEntries(values))
+  const after = visit(store)
+  const restored = after.kept.restore()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  locks.delete(held)
+  await restored
+  expect(after.reopened.map(({ file: { path } }) => path)).toEqual(['a.ips', 'b.ips'])
+  expect(after.notices.list).toEqual([])
+})

@@ -30,6 +30,7 @@ const line = (facts: Partial<LineFacts>) =>
     symbolicated,
     state: { counts, needs: [need('missing')] },
     jobs: [],
+    isTaking: false,
     fileOutcomes: [],
     ...facts,
   })
@@ -60,6 +61,9 @@ test('before the first look-up nothing is said to be missing or named', () => {
 test('while files are read, what is missing may be among them; a report with all names waits for nothing', () => {
   expect(line({ jobs: [job] })).toEqual({ kind: 'reading', isFirst: false, job })
   expect(line({ jobs: [{ ...job, id: 'index A arm64' }] }).kind).toBe('lacking')
+  // Between two jobs, too.
+  expect(line({ isTaking: true })).toEqual({ kind: 'reading', isFirst: false })
+  expect(line({ isTaking: true, state: { counts: all, needs: [] } }).kind).toBe('named')
   expect(line({ jobs: [job], state: { counts: all, needs: [] } })).toEqual({ kind: 'named', counts: all })
 })
 
@@ -87,6 +91,27 @@ test('a drop that brought nothing: why, and nothing of it where it brought somet
   })
   expect(dropOf(outcome('report'), outcome('ignored'))).toBeUndefined()
   expect(dropOf()).toBeUndefined()
+})
+
+test('symbols of which a part cannot be read: that is told, and not that they are stripped or have gaps', () => {
+  const cut = { ...symbolsOf('Shop', 'A'), problems: [{ code: 'x', message: 'It is cut.' }] }
+  for (const kind of ['stripped', 'gaps'] as const) {
+    expect(line({ state: { counts, needs: [need(kind)] }, fileOutcomes: [cut] })).toMatchObject({
+      drop: { kind: 'damaged', path: 'given.zip', why: 'It is cut.' },
+      needs: [{ kind: 'missing' }],
+      isWarning: true,
+    })
+    expect(line({ state: { counts, needs: [need(kind)] }, fileOutcomes: [symbolsOf('Shop', 'A')] })).toMatchObject({
+      needs: [{ kind }],
+    })
+  }
+  // Symbols of another image tell nothing of this one.
+  const other = { ...symbolsOf('Other', 'F'), problems: cut.problems }
+  expect(line({ state: { counts, needs: [need('stripped')] }, fileOutcomes: [other] })).toMatchObject({
+    drop: { kind: 'unreadable' },
+    needs: [{ kind: 'stripped' }],
+  })
+  expect(line({ state: { counts: all, needs: [] }, fileOutcomes: [cut] }).kind).toBe('named')
 })
 
 test('a report without a list of images contradicts no symbols', () => {
@@ -123,7 +148,7 @@ test('the list of images is said to be missing only where it is; the system’s 
   const outside = { frames: 2, isListMissing: true, isSystem: false }
   expect(outsideText(outside, false)).toContain('the list of binary images is missing')
   expect(outsideText({ ...outside, isListMissing: false }, false)).not.toContain('missing')
-  expect(outsideText({ ...outside, isListMissing: false, isSystem: true }, true)).toContain('no dSYM is missing')
+  expect(outsideText({ ...outside, isListMissing: false, isSystem: true }, true)).toContain('No dSYM is missing')
   expect(outsideText(outside, true)).not.toContain('add the dSYM')
 })
 

@@ -46,14 +46,16 @@ export const words = {
     doubtful: (need) => `${need.image}: ${names(need)} ${need.frames === 1 ? 'is' : 'are'} doubtful.`,
     'other-build': (need) => `${need.image}: ${formatCount(need.frames, 'name')} from another build, as you chose.`,
     'not-used': (need) => `${need.image}: the symbols given are of another build and were not used.`,
-    system: (need) => `${without(need)} They are of the system, not of an app.`,
+    system: ({ image, frames }) =>
+      `${image}: ${formatCount(frames, 'frame')} of the system without ${frames === 1 ? 'a name' : 'names'}.`,
   } satisfies Record<NeedKind, (need: Need) => string>,
   unnamedImage: 'an image without a name',
   noImageList: (frames: number) =>
     `${formatCount(frames, 'frame')} cannot be matched to an app: the list of binary images is missing.`,
   outside: (frames: number) =>
     `${formatCount(frames, 'address lies', 'addresses lie')} in no image that the report lists.`,
-  systemNotListed: 'They are code of the system, which the report does not list; no dSYM is missing.',
+  systemOutside: (frames: number) =>
+    `${formatCount(frames, 'address lies', 'addresses lie')} in code of the system that the report does not list. No dSYM is missing.`,
   dropThenPlace: 'If you know the load address, add the dSYM first, then type it in.',
   placeToName: 'If you know the load address, type it in.',
 
@@ -63,6 +65,7 @@ export const words = {
   bytesOf: (done: number, total: number) => `${formatBytes(done)} of ${formatBytes(total)}`,
 
   unreadable: (path: string, why: string) => `${path} could not be read${why === '' ? '.' : `: ${why}`}`,
+  damaged: (path: string, why: string) => `${path} is damaged or incomplete: ${why}`,
   noSymbols: 'The files that you gave last hold no symbols.',
   unrelated: (given: readonly string[]) =>
     `You gave symbols of ${firstAndMore(given)}, which this report does not list.`,

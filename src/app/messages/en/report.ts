@@ -30,6 +30,7 @@ export const words = {
   originalText: 'Original text',
   compare: 'Compare…',
   closeReport: 'Close this report',
+  moreActs: 'More commands',
   namesAre: (style: string) => `Names: ${style}`,
 
   beginning: (bytes: number, of: number) =>

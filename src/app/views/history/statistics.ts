@@ -1,6 +1,6 @@
 /** Counts of reports over time, by a common property. */
 import { joined } from '../../../core/messages/joins.ts'
-import { deviceText } from '../../../core/reading/subject.ts'
+import { devicePart, type SubjectPart } from '../../../core/reading/subject.ts'
 import type { HistoryEntry } from '../../state/history.svelte.ts'
 
 export const dimensions = ['crash', 'version', 'os', 'device'] as const
@@ -58,7 +58,7 @@ export function keyOf({ facts, id }: HistoryEntry, dimension: Dimension): string
 const deviceOf = (device: string): string => /[（(]([A-Za-z]+\d+,\d+)[）)]$/.exec(device)?.[1] ?? device
 
 /** A device as it is shown. */
-export const shownDevice = (device: string): string => deviceText(deviceOf(device))
+export const shownDevice = (device: string): SubjectPart => devicePart(deviceOf(device))
 
 /** Whether any word or text of the entry contains `wanted`, which is in lower case. */
 export function matches({ facts, note }: HistoryEntry, wanted: string): boolean {
@@ -68,7 +68,7 @@ export function matches({ facts, note }: HistoryEntry, wanted: string): boolean 
     where,
     [app, version].filter(Boolean).join(' '),
     os,
-    device && shownDevice(device),
+    device && shownDevice(device).whole,
     path,
     kind,
     note,
@@ -85,8 +85,9 @@ export function statisticsOf(entries: readonly HistoryEntry[], dimension: Dimens
     const key = keyOf(entry, dimension)
     let group = groups.get(key)
     if (!group) {
-      const label = dimension === 'crash' ? entry.facts.title : dimension === 'device' ? shownDevice(key) : key
-      const where = dimension === 'crash' ? (entry.facts.where ?? entry.facts.app ?? '') : ''
+      const label = dimension === 'crash' ? entry.facts.title : dimension === 'device' ? shownDevice(key).text : key
+      const where =
+        dimension === 'crash' ? (entry.facts.where ?? entry.facts.app ?? '') : dimension === 'device' ? key : ''
       groups.set(key, (group = { label, where, count: 0, counts: [] }))
     }
     group.count++
@@ -99,7 +100,7 @@ export function statisticsOf(entries: readonly HistoryEntry[], dimension: Dimens
   const ranked = [...groups].sort(([, a], [, b]) => b.count - a.count)
   // One that is left over has a colour as good as "others" would have.
   const shown = ranked.length > MOST_SERIES + 1 ? ranked.slice(0, MOST_SERIES) : ranked
-  // Crashes of one title differ in their place.
+  // Crashes of one title differ in their place, devices of one name in their identifier.
   const labels = new Set<string>()
   const repeated = new Set<string>()
   for (const [, { label }] of shown) (labels.has(label) ? repeated : labels).add(label)

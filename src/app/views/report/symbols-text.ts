@@ -23,8 +23,8 @@ export function needText({ report }: SymbolicatedReport, { kind, status, frames 
 
 /** `hasSymbols`: of some image that may be the one. */
 export function outsideText({ frames, isListMissing, isSystem }: OutsideFrames, hasSymbols: boolean): string {
+  if (isSystem) return words.systemOutside(frames)
   const told = isListMissing ? words.noImageList(frames) : words.outside(frames)
-  if (isSystem) return `${told}${common.gap}${words.systemNotListed}`
   return `${told}${common.gap}${hasSymbols ? words.placeToName : words.dropThenPlace}`
 }
 
@@ -33,6 +33,8 @@ export function dropText(drop: Drop): string {
   switch (drop.kind) {
     case 'unreadable':
       return words.unreadable(drop.path, drop.why)
+    case 'damaged':
+      return words.damaged(drop.path, drop.why)
     case 'no-symbols':
       return words.noSymbols
     case 'unrelated':

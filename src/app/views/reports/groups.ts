@@ -1,7 +1,6 @@
 /** Open reports of one crash together. */
 import type { OpenReport } from '../../state/open-reports.ts'
 import { factsOf, groupReports as group, type Count } from '../../../core/reading/groups.ts'
-import { deviceText } from '../../../core/reading/subject.ts'
 
 export type { Count }
 
@@ -16,14 +15,14 @@ export interface ReportGroup {
   readonly reports: readonly OpenReport[]
   readonly versions: readonly Count[]
   readonly systems: readonly Count[]
+  /** By their identifiers. */
   readonly devices: readonly Count[]
 }
 
 export function groupReports(reports: readonly OpenReport[]): readonly ReportGroup[] {
   return group(reports.map((open) => ({ open, facts: factsOf(open.symbolicated) }))).map(
-    ({ first: { open, facts }, reports, devices, ...counts }) => ({
+    ({ first: { open, facts }, reports, ...counts }) => ({
       ...counts,
-      devices: devices.map(({ value, count }) => ({ value: deviceText(value), count })),
       id: open.id,
       signature: facts.signature ?? open.id,
       title: facts.title,

@@ -39,12 +39,12 @@ export const words: Whole<typeof english.words> = {
         : `${need.image}：全部 ${formatNumber(need.frames)} 个名称均存疑。`,
     'other-build': (need) => `${need.image}：按你的选择，${formatNumber(need.frames)} 个名称来自另一个构建。`,
     'not-used': (need) => `${need.image}：提供的符号属于另一个构建，未使用。`,
-    system: (need) => `${without(need)}这些帧属于系统，不属于 App。`,
+    system: ({ image, frames }) => `${image}：${formatNumber(frames)} 个系统帧没有名称。`,
   },
   unnamedImage: '未命名镜像',
   noImageList: (frames) => `${formatNumber(frames)} 帧无法对应到 App：报告缺少二进制镜像列表。`,
   outside: (frames) => `${formatNumber(frames)} 个地址不在报告列出的任何镜像中。`,
-  systemNotListed: '这些是报告未列出的系统代码；并不缺少 dSYM。',
+  systemOutside: (frames) => `${formatNumber(frames)} 个地址位于报告未列出的系统代码中。并不缺少 dSYM。`,
   dropThenPlace: '如果知道加载地址，请先添加 dSYM，再输入加载地址。',
   placeToName: '如果知道加载地址，请输入。',
 
@@ -54,6 +54,7 @@ export const words: Whole<typeof english.words> = {
   bytesOf: (done, total) => `${formatBytes(done)} / ${formatBytes(total)}`,
 
   unreadable: (path, why) => `无法读取 ${path}${why === '' ? '。' : `：${why}`}`,
+  damaged: (path, why) => `${path} 已损坏或不完整：${why}`,
   noSymbols: '刚才提供的文件中没有符号。',
   unrelated: (given) => spaced`提供了${firstAndMore(given)}的符号，但这份报告没有列出该镜像。`,
   newlyNamed: (named, doubtful) =>

@@ -33,6 +33,7 @@ export const words: Whole<typeof english.words> = {
   originalText: '原始文本',
   compare: '比较…',
   closeReport: '关闭此报告',
+  moreActs: '更多命令',
   namesAre: (style) => `名称：${styles[style] ?? style}`,
 
   beginning: (bytes, of) =>
