@@ -49,7 +49,7 @@ import { formatRecovered } from './json-recovered.ts'
 import { withSource } from './json-source.ts'
 import { formatVariables } from './json-variables.ts'
 import { hex, jsonText, only } from './json-values.ts'
-import { exportFormats } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { append } from '../model/lists.ts'
 
 /** Counts changes of the shape that a reader must know of; new fields are none. */
