@@ -1,15 +1,18 @@
 /** The parts of a report's page, in order: which reports have one, its label, and what shows it. */
 import type { Component } from 'svelte'
-import type { SymbolicateOptions } from '../../../core/engine-types.ts'
+import type { StatedPlace, SymbolicateOptions } from '../../../core/engine-types.ts'
 import { overviewTitles } from '../../../core/messages/overview-titles.ts'
-import type { Report, ReportSection, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { Arch, ImageUuid } from '../../../core/model/image.ts'
+import type { Frame, Report, ReportSection, SymbolicatedReport } from '../../../core/model/report.ts'
 import { hasProfile } from '../../../core/reading/end.ts'
 import type { Demangle, NameStyle } from '../../../core/reading/lines.ts'
 import { overviewKind } from '../../../core/reading/overview/overview.ts'
 import { crashedThread, hasStacks } from '../../../core/reading/stacks.ts'
 import { common } from '../../messages/common.ts'
 import { words } from '../../messages/report.ts'
+import type { ProfileChoice } from '../../state/opened-parts.ts'
 import type { AskedImage } from '../../../worker/client.ts'
+import type { CallFacts } from './profile/call-facts.ts'
 import type { ReportPage } from './report-page.svelte.ts'
 
 /** What the views of parts show, and how they reach the page around them. */
@@ -84,9 +87,9 @@ const parts: Readonly<Record<Tab, Part>> = {
         style,
         demangle,
         kept: page.profile,
-        onkeep: (choice) => (page.profile = choice),
-        onframe: (frame, isAsked) => page.pick(frame, isAsked),
-        onfacts: (facts) => (page.called = facts),
+        onkeep: (choice: ProfileChoice) => (page.profile = choice),
+        onframe: (frame: Frame, isAsked: boolean) => page.pick(frame, isAsked),
+        onfacts: (facts: CallFacts | undefined) => (page.called = facts),
         isTall: page.hasWindow,
         ontall: () => (page.isTall = !page.isTall),
       }),
@@ -126,8 +129,8 @@ const parts: Readonly<Record<Tab, Part>> = {
         asked,
         tables: page.tables,
         oncopy,
-        onplace: (place) => onresolve({ places: [place] }),
-        onforce: (image, uuid, arch) => onresolve({ force: [{ image, uuid, arch }] }),
+        onplace: (place: StatedPlace) => onresolve({ places: [place] }),
+        onforce: (image: number, uuid: ImageUuid, arch: Arch) => onresolve({ force: [{ image, uuid, arch }] }),
       }),
     ),
   },
