@@ -18,7 +18,7 @@ import { dwarfInput } from './support/dwarf-builder.ts'
 import { app, buildReport } from './support/report-builder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const [, table = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split('## Fourteen tasks')
+const [, table = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split('## Seventeen tasks')
 const tasks = [...table.matchAll(/^\| ([^|]+?) +\| (.+) \|$/gm)]
   .map(([, task = '', files = '']) => ({
     task,
@@ -27,7 +27,7 @@ const tasks = [...table.matchAll(/^\| ([^|]+?) +\| (.+) \|$/gm)]
   .filter(({ files }) => files.length > 0)
 
 test('every file that a task names is there', () => {
-  expect(tasks).toHaveLength(14)
+  expect(tasks).toHaveLength(17)
   const missing = tasks.flatMap(({ task, files }) =>
     files
       // What stands in angle brackets is the new thing's own name.
@@ -94,7 +94,7 @@ const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
 
 test('an architecture is named in its descriptor and where its instructions are read, and nowhere else', () => {
   const own = filesOf('an architecture')
-  expect(own.length).toBeLessThanOrEqual(3)
+  expect(own.length).toBeLessThanOrEqual(4)
   const names = new Set(
     architectures.flatMap(({ family, cpu, aliases }) => [family, cpu.name, ...Object.values(cpu.subtypes), ...aliases]),
   )

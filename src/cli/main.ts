@@ -49,7 +49,7 @@ async function run(given: readonly string[]): Promise<ExitCode> {
   const before = at < 0 ? args : args.slice(0, at)
   const name = args[before.length]
   const rest = args.slice(before.length + 1)
-  // What a command makes of them comes too late for an error of its arguments.
+  // The command reads them too late for an error of its arguments.
   const end = rest.indexOf('--')
   const flags = [...before, ...(end < 0 ? rest : rest.slice(0, end))]
   const language = chooseLanguage(asked, process.env)

@@ -42,7 +42,7 @@ function openAgain({ path, followsLinks, identity }: FilePlace): number {
   throw new Error(reading.replaced({ path }))
 }
 
-/** What tells a file from every other one that is there. Windows has two numbers for one device, so it has none here. */
+/** Distinguishes a file from every other one on the machine. Windows has two numbers for one device, so it has none here. */
 export const identityOf = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string =>
   `${process.platform === 'win32' ? '' : dev} ${ino}`
 

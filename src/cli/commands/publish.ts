@@ -2,7 +2,7 @@
 import { storedFromIndex } from '../../core/engine/catalog/stored-index.ts'
 import type { Engine, EngineEvent } from '../../core/engine-types.ts'
 import { only } from '../../core/export/json-values.ts'
-import type { KnownImage, SymbolDetail } from '../../core/model/image.ts'
+import { detailRank, type KnownImage } from '../../core/model/image.ts'
 import { append } from '../../core/model/lists.ts'
 import { problemFrom, type Problem } from '../../core/model/problem.ts'
 import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
@@ -226,8 +226,6 @@ interface Publishing {
   readonly isForced?: boolean | undefined
 }
 
-const ranks: Readonly<Record<SymbolDetail, number>> = { none: 0, starts: 1, symbols: 2, dwarf: 3 }
-
 /** Undefined, with the reason in `problems`, where an image cannot be published. */
 async function publishOne(
   folder: PublishedFolder,
@@ -244,7 +242,7 @@ async function publishOne(
     const there = await folder.image(uuid)
     if (there.problem) problems.push({ ...there.problem, severity: 'note' })
     // A UUID is of one build, so what is there is as good, unless this file tells more.
-    const isBetter = (other: PublishedIndex): boolean => !isForced && ranks[other.detail] >= ranks[detail]
+    const isBetter = (other: PublishedIndex): boolean => !isForced && detailRank[other.detail] >= detailRank[detail]
     const isSame = (other: PublishedIndex): boolean => other.arch === arch && other.format === INDEX_VERSION
     const known = there.manifest?.indexes.find(isSame)
     if (known && isBetter(known) && (await folder.isWhole(uuid, known))) return { bytes: 0, source: 0 }

@@ -1,6 +1,6 @@
 /** Names of files that the program makes in a folder, out of names that strangers chose: of reports, and of images in symbols. */
 
-/** What file systems allow; the name of a file beside it while it is written is shorter. */
+/** The most that file systems allow. While a file is written, the name of the file beside it is shorter. */
 const MOST_BYTES = 255
 /** Bytes left for the number of a file of the same name. */
 const NUMBER_BYTES = 8
@@ -11,7 +11,7 @@ const FOREIGN = /[<>:"|?*]/g
 /** Names that are devices on Windows, whatever follows the dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** What tells the file of one image from that of another: its architecture and its UUID, before the extension. */
+/** Distinguishes the files of images: the architecture and the UUID, before the extension. */
 const OF_IMAGE = /(?:-\w{1,20})?(?:-[0-9A-F-]{36})?\.[\w-]{1,20}$/i
 
 /** The names that are taken in a folder. Disks of macOS and Windows know no difference of case, nor of composed letters. */

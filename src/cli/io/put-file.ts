@@ -7,7 +7,7 @@ import { errors } from '../messages/errors.ts'
 export interface PutOptions<T> {
   /** True if the written file may replace the old one; always, without it. */
   readonly isWhole?: (done: T) => boolean
-  /** Rejects where nothing may be written any more. Asked before the temporary file is made, before it is filled, and before it is moved. */
+  /** Rejects where nothing may be written any more. Called before the temporary file is made, before it is filled, and before it is moved. */
   readonly check?: () => Promise<void>
   /** Permissions of the file; as the system gives them to a new one, without it. */
   readonly mode?: number

@@ -1,13 +1,13 @@
-/** Shares among threads whether a site answers: one of them asks, the others wait for what it finds. */
+/** Shares among threads whether a site answers: one of them tries, the others wait for its finding. */
 import type { SharedReach, Unreached } from '../../stores/site/site-files.ts'
 
-/** In the memory that threads share: nobody has asked, somebody asks, the site answers. Then failures by number, and statuses as they are. */
+/** In the memory that threads share: nobody has tried, somebody tries, the site answers. Then failures by number, and statuses as they are. */
 const UNKNOWN = 0
 const ASKING = 1
 const ANSWERS = 2
 const FIRST_FAILURE = 3
 const FAILURES = ['refused', 'silent', 'cut'] as const
-/** Longer than three tries take. A thread that has not told by then has ended. */
+/** Longer than three tries take. A thread without a finding by then has ended. */
 const MOST_MILLISECONDS = 120_000
 
 /** Memory for so many sites. */

@@ -23,13 +23,13 @@ export interface SiteCounts {
   readonly bytes: number
 }
 
-/** How an engine asks its sites. */
+/** How an engine uses its sites. */
 export interface SiteWays {
-  /** What keeps what each site gave. */
+  /** Keeps the answers of each site. */
   readonly caches?: ((site: URL) => BlockCache) | undefined
-  /** True for a program that goes on until it is ended: it asks a site that was down again. A run asks once. */
+  /** True for a program that runs until somebody ends it: it tries a site again that was down. Other runs try once. */
   readonly isLasting?: boolean
-  /** What the threads know of each site, in the order of the addresses. */
+  /** The threads' findings on each site, in the order of the addresses. */
   readonly reach?: SharedArrayBuffer | undefined
 }
 

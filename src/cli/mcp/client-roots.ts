@@ -17,7 +17,7 @@ export class ClientRoots {
   #isStale = true
   #asking: Promise<void> | undefined
 
-  /** `request` asks the client; `changed` is called after each answer. */
+  /** `request` sends a request to the client; `changed` is called after each answer. */
   constructor(roots: Roots, request: () => Promise<readonly unknown[]>, changed: () => Promise<void>) {
     this.#roots = roots
     this.#request = request

@@ -13,7 +13,7 @@ import type { Roots } from './roots.ts'
 /** Files with open reports; the one that was opened first is closed for the next. */
 const MOST_OPEN = 16
 
-/** What a client hears of: handles came or went, or the names of open reports are others now. */
+/** The client hears of these: handles came or went, or the names of open reports changed. */
 export interface DeskChanges {
   opened(): void
   named(handles: readonly string[]): void

@@ -33,7 +33,7 @@ export class NewReports {
 
   /**
    * Watches a folder; `tell` gets the reports that came or changed, once for each look. Throws `FileError` for a folder that cannot be
-   * read now; later such a folder is told once and looked at again.
+   * read now; later it reports such a folder once and looks again.
    */
   static async start(folder: string, tell: (reports: readonly NewReport[]) => void): Promise<NewReports> {
     const real = await realpath(folder)

@@ -161,7 +161,7 @@ function textOf(uri: URL, reports: readonly SymbolicatedReport[]): ReadResourceR
   return { contents: [{ uri: uri.href, mimeType, text: cut }] }
 }
 
-/** What the user can mend is an error of the protocol, with its reason. */
+/** A fault that the user can mend is an error of the protocol, with its reason. */
 async function orNotFound(read: () => Promise<ReadResourceResult>): Promise<ReadResourceResult> {
   try {
     return await read()

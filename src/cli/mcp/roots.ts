@@ -28,7 +28,7 @@ export class Roots {
   }
 
   /**
-   * Throws `UsageError` for what is not a folder. `hidesFolders`: files are named from their root on, because the folders above it tell
+   * Throws `UsageError` for what is not a folder. `hidesFolders`: files are named from their root on, because the folders above it say
    * who the user is.
    */
   static async open(paths: readonly string[], hidesFolders = false): Promise<Roots> {
@@ -48,7 +48,7 @@ export class Roots {
     )
   }
 
-  /** What may be read: the folders as given, or the parts of them that the client allows. */
+  /** The folders that may be read: those that were given, or the parts of them that the client allows. */
   get folders(): readonly string[] {
     return this.#given.every((folder) => this.#real.has(folder)) ? this.given : [...this.#real]
   }
@@ -73,7 +73,7 @@ export class Roots {
     this.#refusal = this.#real.size === 0 ? refusal : undefined
   }
 
-  /** Whether a file or folder may be read, links and all; `path` as of `find`. */
+  /** True if a file or folder may be read, links and all; `path` as of `find`. */
   async allows(path: string): Promise<boolean> {
     return this.find(path).then(
       () => true,

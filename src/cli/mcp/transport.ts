@@ -1,5 +1,5 @@
 /**
- * Messages as lines of JSON (JSON-RPC 2.0). What is no message gets an error as an answer. A batch is answered by one list in the versions
+ * Messages as lines of JSON (JSON-RPC 2.0). A line that is no message gets an error as an answer. A batch is answered by one list in the versions
  * of the protocol that have batches (2025-03-26 and older), and refused in the others.
  */
 import type { Readable, Writable } from 'node:stream'

@@ -2,6 +2,7 @@
  * Every command with what it takes. The program reads this at each start, so it holds no text; the texts are in
  * `messages/en/help-*.ts`, under the same keys.
  */
+import { exportFormats, type ExportFormat } from '../../core/messages/export-formats.ts'
 import type { CommandData, Option, Options } from './types.ts'
 
 const symbols = { value: 'PATH', kind: 'path', repeated: true } as const satisfies Option
@@ -44,7 +45,7 @@ export const commands = {
       ...naming,
       format: {
         value: 'FORMAT',
-        choices: ['text', 'original', 'json', 'markdown', 'html', 'speedscope', 'firefox-profile'],
+        choices: Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]],
       },
       output: { short: 'o', value: 'FILE|DIR/', kind: 'path' },
       'in-place': {},

@@ -22,7 +22,7 @@ export class FolderLooks {
     this.#before = states
   }
 
-  /** What is in the folder now is not given. Throws `FileError` for a folder that cannot be read. */
+  /** Reports that are in the folder already are not given. Throws `FileError` for a folder that cannot be read. */
   static async start(folder: string): Promise<FolderLooks> {
     return new FolderLooks(folder, await statesIn(folder))
   }

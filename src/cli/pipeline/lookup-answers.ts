@@ -42,7 +42,7 @@ interface Answer extends Asked {
 export interface LookupOptions {
   /** The image that an address is of. */
   readonly imageOf: (address: bigint) => KnownImage | undefined
-  /** What addresses are: of the file, or as `--load`, `--slide` and `--offset` say. */
+  /** The kind of the addresses: of the file, or as `--load`, `--slide` and `--offset` say. */
   readonly place: {
     readonly load?: string | undefined
     readonly slide?: string | undefined
@@ -144,7 +144,7 @@ async function lookUp(
   return isRead ? { chains, withoutColumns } : undefined
 }
 
-/** Tells each problem once, however many slices have it. */
+/** Prints each problem once, however many slices have it. */
 function tellOnce(): typeof tellProblems {
   const told = new Set<string>()
   return (problems) => {
@@ -154,7 +154,7 @@ function tellOnce(): typeof tellProblems {
   }
 }
 
-/** What the code says of the functions without a name, at each address. */
+/** Hints from the code on the functions without a name, at each address. */
 async function hintsFor(
   engine: Engine,
   asked: readonly Asked[],
@@ -194,7 +194,7 @@ function conversion(
   return (address) => offsetInImage(runtimeAddress(address), loadAddress)
 }
 
-/** The bytes from the function's start are those of the address asked, not of the place looked up. */
+/** The bytes from the function's start are those of the given address, not of the place looked up. */
 function countedTo(call: Call, back: number): Call {
   return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + back }
 }
@@ -211,7 +211,7 @@ function jsonLine({ address, image, offset, calls, level, isWithout, hints }: An
   return `${JSON.stringify(line)}\n`
 }
 
-/** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. A mark stands at the end. */
+/** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. A mark comes at the end. */
 function textLines({ address, image, calls, level, hints }: Answer, mangled?: boolean): string {
   if (!image) return `${formatHex(address)}\n`
   if (calls.length === 0) return `${formatHex(address)} (in ${visibleLine(image.name)})\n`

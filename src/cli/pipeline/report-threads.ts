@@ -27,9 +27,9 @@ export interface ThreadSetup {
   readonly cache: string | undefined
   /** The same in memory, where there is no such folder and there are other threads. */
   readonly shared?: MessagePort
-  /** What the threads know of each site. */
+  /** The threads' findings on each site. */
   readonly reach: SharedArrayBuffer | undefined
-  /** The program goes on until it is ended. */
+  /** The program runs until somebody ends it. */
   readonly isLasting: boolean
   readonly options: SymbolicateOptions
 }
@@ -66,7 +66,7 @@ const NURSERY = { maxYoungGenerationSizeMb: 64 }
 
 /**
  * Builds the indexes of all images at these paths, prints the problems of the files, and starts the threads. `isLasting`: the program
- * goes on until it is ended.
+ * runs until somebody ends it.
  */
 export async function startReportThreads(
   given: GivenSymbols,

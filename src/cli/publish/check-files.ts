@@ -1,4 +1,4 @@
-/** Checks one published file, byte for byte: its map, each block by its digest, and the facts that the manifest tells of it. */
+/** Checks one published file, byte for byte: its map, each block by its digest, and the facts that the manifest has of it. */
 import { createHash } from 'node:crypto'
 import { constants, promises as disk } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { FarBlob } from '../../stores/site/far-blob.ts'
 import { textVmaddrOf, type PublishedIndex, type PublishedMap } from '../../stores/site/manifest.ts'
 import { reasonOf } from '../command.ts'
 
-/** Numbers of blocks that are told one by one. */
+/** So many blocks are listed one by one. */
 const TOLD_BLOCKS = 20
 const PIECE = 1 << 20
 
-/** What was found of a file that a manifest lists. */
+/** The findings on a file that a manifest lists. */
 export interface FileCheck {
   readonly state: 'whole' | 'missing' | 'truncated' | 'damaged'
   /** Bytes that lie there. */

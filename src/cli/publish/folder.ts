@@ -30,7 +30,7 @@ import { LOCK, locked, type HeldLock } from './lock.ts'
 const OWN_NAME =
   /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[0-9a-f]{32}\.unslide-map|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-(blocks|index)|-\d{1,7}\.digests))$/
 
-/** What a published file must be. */
+/** The conditions that a published file must meet. */
 type FileFacts = Pick<PublishedIndex, 'fileBytes' | 'sha256'>
 
 /** An image's folder as it lies there. */

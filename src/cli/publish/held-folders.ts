@@ -1,5 +1,5 @@
 /**
- * Folders that stay what they were when they were opened. Somebody may put a link in the place of one while a program publishes, and
+ * Folders that stay the same ones while they are open. Somebody may put a link in the place of one while a program publishes, and
  * every path below it would then lead elsewhere.
  */
 import { promises as disk } from 'node:fs'

@@ -16,7 +16,7 @@ export interface MapOutcome {
   readonly bytes?: number
 }
 
-/** Publishes each map that says its build, and one that does not for the name given; tells of the others. `left` counts those. `only`: maps of other ids are passed over. */
+/** Publishes each map that says its build, and one that does not for the name given; prints the others. `left` counts those. `only`: maps of other ids are passed over. */
 export async function publishMaps(
   folder: PublishedFolder,
   files: readonly InputFile[],

@@ -1,4 +1,4 @@
-/** What `publish --repair` has to write anew: the images and maps whose files are broken. */
+/** The work of `publish --repair`: the images and maps whose files are broken. */
 import type { ImageUuid } from '../../core/model/image.ts'
 import { isBroken, type CheckedFile } from './verify.ts'
 
@@ -26,7 +26,7 @@ export class Repair {
     return (this.#uuids.has(uuid) || this.#indexes.has(key)) && !this.#done.has(key)
   }
 
-  /** The index is whole again: other symbols of this image replace it only if they tell more. */
+  /** The index is whole again: other symbols of this image replace it only if they have more. */
   markDone(uuid: ImageUuid, arch: string): void {
     this.#done.add(`${uuid} ${arch}`)
   }

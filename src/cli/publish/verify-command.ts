@@ -17,7 +17,7 @@ export interface Verified {
 
 type Tell = (text: string | undefined, object: PublishedLine) => Promise<void>
 
-/** Checks the folder, or these images of it, and tells of each file; text leaves whole ones out. `onFile` gets each, too. */
+/** Checks the folder, or these images of it, and prints each file; text leaves whole ones out. `onFile` gets each, too. */
 export async function tellVerified(
   folder: PublishedFolder,
   tell: Tell,

@@ -8,7 +8,7 @@ import { formatProblem } from '../command.ts'
 import type { ReportThreads } from '../pipeline/report-threads.ts'
 import { refusedRequests } from '../messages/serve.ts'
 
-/** What one report, and all at once, may use. */
+/** The memory and time that one report, and all at once, may use. */
 export interface ReportBudget {
   /** Of a request. */
   readonly bytes: number

@@ -18,7 +18,7 @@ export function createHost(threads?: number): Engine {
 
 /**
  * An engine with the given symbols. Prints the problems of files. Symbols of sites are requested when a report has their image.
- * `files`: further paths, which cannot be addresses; `cache`: the folder of --cache. `isLasting`: the program goes on until it is ended.
+ * `files`: further paths, which cannot be addresses; `cache`: the folder of --cache. `isLasting`: the program runs until somebody ends it.
  */
 export async function createHostWith(
   given: readonly string[],

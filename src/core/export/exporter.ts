@@ -1,4 +1,5 @@
 /** An exporter: a symbolicated report in, the text of a file out. */
+import type { ExportFormat } from '../messages/export-formats.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 
@@ -19,7 +20,8 @@ export interface WriteOptions {
 }
 
 export interface Exporter {
-  readonly id: 'text' | 'original' | 'json' | 'markdown' | 'html' | 'speedscope' | 'firefox-profile'
+  /** Its label in `messages/en/export-formats.ts` stands under this id. */
+  readonly id: ExportFormat
   readonly label: string
   /** Without a dot. `original` keeps the report's own. */
   readonly extension: string

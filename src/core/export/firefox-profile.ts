@@ -3,7 +3,7 @@
  * profiler bring older ones up to date as they load them. The format is described in its repository, in `src/types/profile` and
  * `docs-developer/CHANGELOG-formats.md`.
  */
-import { exportFormats } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { profiles as words } from '../messages/reading.ts'
 import type { Report } from '../model/report.ts'
 import type { ProfiledFunction, Profile, Track } from '../reading/profile.ts'

@@ -3,7 +3,8 @@
  * so that dropping it into the app opens the report again. `markup` escapes every value; the page forbids itself all
  * connections.
  */
-import { exported, exportFormats } from '../messages/export.ts'
+import { exported } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { formatHex } from '../model/address.ts'
 import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf } from '../model/frames.ts'
@@ -47,7 +48,7 @@ import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 export const htmlExporter: Exporter = {
   id: 'html',
   get label() {
-    return exportFormats.page
+    return exportFormats.html
   },
   extension: 'html',
   mediaType: 'text/html',

@@ -43,7 +43,7 @@ import { formatFault } from './json-fault.ts'
 import { formatWaits } from './json-waits.ts'
 import { formatRecovered } from './json-recovered.ts'
 import { hex, jsonText, only } from './json-values.ts'
-import { exportFormats } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { append } from '../model/lists.ts'
 
 /** Counts changes of the shape that a reader must know of; new fields are none. */

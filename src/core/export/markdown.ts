@@ -1,6 +1,7 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { ownWords } from '../messages/message.ts'
-import { exported, exportFormats } from '../messages/export.ts'
+import { exported } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { sourceWords } from '../messages/source.ts'
 import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, Report, SymbolicatedReport } from '../model/report.ts'

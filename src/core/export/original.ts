@@ -19,7 +19,7 @@ import { findWriteBack } from '../reports/write-back.ts'
 import { alsoLines, legendLines } from './legend.ts'
 import { callsInLine, formatRow, rowMark, rowWriter, treeWriter } from './original-rows.ts'
 import { recoveredRows, recoveredText } from './recovered-rows.ts'
-import { exportFormats } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 
 /**
  * Reports of binary formats have no text, and frames of some JSON formats no place for a name: those are written in the layout of

@@ -3,7 +3,7 @@
  * samples is unknown, so a call's own samples are together, in the order of the tree. Its schema is
  * https://www.speedscope.app/file-format-schema.json.
  */
-import { exportFormats } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { profiles } from '../messages/reading.ts'
 import { weightOf, type Calls } from '../reading/calls.ts'
 import { mergedTracks, type ProfiledFunction, type Track } from '../reading/profile.ts'

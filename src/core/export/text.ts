@@ -1,6 +1,7 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
 import { ownWords } from '../messages/message.ts'
-import { evidenceWords, exported, exportFormats } from '../messages/export.ts'
+import { evidenceWords, exported } from '../messages/export.ts'
+import { exportFormats } from '../messages/export-formats.ts'
 import { sourceWords } from '../messages/source.ts'
 import { joined, threadMarks } from '../messages/joins.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'

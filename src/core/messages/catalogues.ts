@@ -5,6 +5,7 @@ export interface CoreCatalogues {
   readonly 'exit-reasons': typeof import('./exit-reasons.ts')
   readonly explanations: typeof import('./explanations.ts')
   readonly export: typeof import('./export.ts')
+  readonly 'export-formats': typeof import('./export-formats.ts')
   readonly fault: typeof import('./fault.ts')
   readonly files: typeof import('./files.ts')
   readonly headlines: typeof import('./headlines.ts')

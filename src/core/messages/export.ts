@@ -2,7 +2,6 @@
 import { spoken } from './message.ts'
 import * as english from './en/export.ts'
 
-export const exportFormats = /* @__PURE__ */ spoken('core/export.exportFormats', english.exportFormats)
 export const exported = /* @__PURE__ */ spoken('core/export.exported', english.exported)
 export const evidenceWords = /* @__PURE__ */ spoken('core/export.evidenceWords', english.evidenceWords)
 export const columns = /* @__PURE__ */ spoken('core/export.columns', english.columns)

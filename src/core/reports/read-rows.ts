@@ -17,7 +17,7 @@ import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows, isBroken, type CleanText } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
-import { holdsAddress, isRow } from './rows/row-starts.ts'
+import { holdsAddress, isAnyRow } from './rows/row-starts.ts'
 import { collectImages } from './text/text-images.ts'
 import { findFurtherThrown, findHeads, holdsSeveral } from './several.ts'
 
@@ -84,14 +84,11 @@ function readHeld(path: string, { reports, rest }: HeldReports, find: Find): Rea
   return read?.ok ? success(read.value, [note, ...read.problems]) : read
 }
 
-/** A row of Android's, behind what a log puts before it. `isRow` knows addresses with `0x` alone. */
-const ANDROID_ROW = /#\d{2,4} pc (?:0x)?[0-9a-f]{1,16} {1,4}\S/
-
 /** The format of a text whose first rows lie behind its sample. */
 function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportFormat | undefined {
   if (text.length <= SAMPLE_SIZE) return undefined
   for (const { text: line, start } of eachLine(text)) {
-    if (!isRow(line) && !ANDROID_ROW.test(line)) continue
+    if (!isAnyRow(line)) continue
     const from = text.lastIndexOf('\n', Math.max(0, start - BEFORE_ROWS)) + 1
     return from === 0 ? undefined : choose({ ...sample, text: text.slice(from, from + SAMPLE_SIZE) }, text)
   }

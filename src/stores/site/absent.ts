@@ -4,13 +4,13 @@
 export const absentMark = (at?: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(at === undefined ? [] : new TextEncoder().encode(String(at)))
 
-/** When a manifest was missing; 0 where the mark does not tell. Undefined for what is no mark. */
+/** When a manifest was missing; 0 where the mark does not say it. Undefined for other bytes than a mark. */
 export function absentSince(kept: Uint8Array): number | undefined {
   if (kept.length > 16) return undefined
   const text = new TextDecoder().decode(kept)
   return /^\d*$/.test(text) ? Number(text) : undefined
 }
 
-/** Whether something of that time still counts. What lies in the future counts for nothing: a clock was set back, or the mark is false. */
+/** True if something of that time still counts. A time in the future does not count: a clock was set back, or the mark is false. */
 export const isYoung = (since: number | undefined, now: number, milliseconds: number): boolean =>
   since !== undefined && since <= now && now - since < milliseconds

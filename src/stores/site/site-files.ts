@@ -20,9 +20,9 @@ export interface SiteHost {
 /** Why a site could not be reached: there was no answer, or one with this status. */
 export type Unreached = Failure | number
 
-/** What the threads of a program know of one site. */
+/** The findings of a program's threads on one site. */
 export interface SharedReach {
-  /** Waits while another thread asks. `asks`: nobody has asked, and the caller does, and then calls `tell`. */
+  /** Waits while another thread tries the site. `asks`: nobody has tried it, so the caller does, and then calls `tell`. */
   claim(): Promise<'asks' | 'answers' | Unreached>
   tell(outcome: 'answers' | Unreached): void
 }
@@ -144,10 +144,10 @@ export class SiteFiles {
     return asking
   }
 
-  /** Other threads may have asked already, or ask now. */
+  /** Other threads may have tried it already, or try it now. */
   async #askFirst(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const reach = this.#reach
-    // What the threads found out together counts once: later each asks for itself.
+    // The common finding counts once: later each thread tries for itself.
     this.#reach = undefined
     const known = (await reach?.claim()) ?? 'asks'
     if (known === 'answers') this.#answers = true

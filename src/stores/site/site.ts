@@ -45,12 +45,12 @@ export interface Site {
   wake(): void
 }
 
-/** Problems of a whole site: each is told once, of the first image. */
+/** Problems of a whole site: each is reported once, for the first image. */
 const OF_SITE: ReadonlySet<string> = new Set(['site-refused', 'site-redirect', 'site-web-page'])
 /** Answers that are not from the site itself, as where a network asks for a sign-in: what was kept counts more. */
 const IS_ELSEWHERE: ReadonlySet<string> = new Set(['site-unreachable', 'site-redirect', 'site-web-page'])
 
-/** What the manifest's place was found to hold. */
+/** The content found at the manifest's place. */
 interface Answer {
   readonly manifest?: Manifest | undefined
   readonly problems: readonly Problem[]
@@ -67,7 +67,7 @@ export function openSite(base: URL, { formatVersions, cache, absentMilliseconds 
   const now = host.now ?? Date.now
   /** Problems of the whole site, by their codes. */
   const ofSite = new Map<string, Problem>()
-  /** Images of which the answer was such a problem, and when. */
+  /** Images whose answer was such a problem, and when. */
   const left = new Map<ImageUuid, { readonly problem: Problem; readonly since: number }>()
 
   const keptOf = (path: string): Promise<Uint8Array<ArrayBuffer> | undefined> | undefined =>
@@ -79,7 +79,7 @@ export function openSite(base: URL, { formatVersions, cache, absentMilliseconds 
     return kept !== undefined && isYoung(absentSince(kept), now(), absentMilliseconds)
   }
 
-  /** One problem for all images of which the site says the same. */
+  /** One problem for all images with the same answer of the site. */
   const sharedOf = (uuid: ImageUuid, thrown: unknown): unknown => {
     if (!(thrown instanceof FormatError) || !OF_SITE.has(thrown.problem.code)) return thrown
     const { problem: own } = thrown
@@ -95,7 +95,7 @@ export function openSite(base: URL, { formatVersions, cache, absentMilliseconds 
     if (last && isYoung(last.since, now(), REST_MILLISECONDS)) throw new FormatError(last.problem)
     const bytes = await files.whole(path, MOST_MANIFEST_BYTES)
     const manifest = bytes && readManifest(bytes, uuid, files.urlOf(path))
-    // What is no manifest takes the place of none.
+    // Other bytes than a manifest count as none.
     cache?.put(path, bytes ?? absentMark(absentMilliseconds > 0 ? now() : undefined)).catch(() => undefined)
     return manifest
   }

@@ -12,7 +12,7 @@ import { words } from '../../messages/palette.ts'
 import { words as reportWords } from '../../messages/report.ts'
 import type { OpenReport } from '../../state/open-reports.ts'
 import { reportHash } from '../../state/router.svelte.ts'
-import { tabLabels, tabsOf } from '../report/tabs.ts'
+import { partOf, tabsOf } from '../report/tabs.ts'
 import type { Item } from './search.ts'
 
 export interface Naming {
@@ -38,12 +38,11 @@ export function* reportItems(reports: readonly OpenReport[]): Generator<Item> {
 
 /** All places of the report that is shown. */
 export function* placeItems({ id, symbolicated }: OpenReport, naming: Naming): Generator<Item> {
-  const labels = tabLabels(symbolicated.report)
   const tabs = tabsOf(symbolicated)
   for (const [at, tab] of tabs.entries())
     yield {
       group: 'parts',
-      label: labels[tab],
+      label: partOf(tab).label(symbolicated.report),
       detail: '',
       ...(at < 9 && { keys: [[String(at + 1)]] }),
       to: { hash: reportHash(id, { tab }) },

@@ -1,4 +1,4 @@
-/** What help says of the commands that look into images. */
+/** Help on the commands that look into images. */
 import { cacheText, chooseText, chooseArchText, similarText, usageErrorText, type Help } from './help-texts.ts'
 
 export const addressHelp = {

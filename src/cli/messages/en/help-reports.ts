@@ -1,4 +1,4 @@
-/** What help says of the commands that read reports. */
+/** Help on the commands that read reports. */
 import { cacheText, jobsText, similarText, type Help } from './help-texts.ts'
 
 const report =

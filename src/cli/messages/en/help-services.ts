@@ -1,4 +1,4 @@
-/** What help says of the commands that serve other programs. */
+/** Help on the commands that serve other programs. */
 import { cacheText, type Help } from './help-texts.ts'
 
 export const serviceHelp = {

@@ -1,4 +1,4 @@
-/** What help says of the commands that write symbols. */
+/** Help on the commands that write symbols. */
 import { chooseText, chooseArchText, folderText, symbolsText, threadsText, type Help } from './help-texts.ts'
 
 const failed = { 0: 'done', 1: 'some images could not be read', 2: 'none could, or wrong usage' } as const

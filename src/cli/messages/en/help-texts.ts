@@ -14,7 +14,7 @@ export interface CommandText {
   readonly options: Readonly<Record<string, string>>
   /** Paragraphs behind the options. */
   readonly notes: readonly string[]
-  /** What an exit code means, where the command has it. */
+  /** The meaning of an exit code, where the command has it. */
   readonly exit: { readonly 0: string; readonly 1?: string; readonly 2: string }
   /** Behind `unslide`. */
   readonly examples: readonly [string, ...string[]]

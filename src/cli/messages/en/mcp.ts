@@ -105,7 +105,7 @@ export const toolWords = {
   },
 } as const
 
-/** What a client shows of resources. */
+/** Texts on resources that a client shows. */
 export const resourceWords = {
   report: { title: 'Open report', description: 'A report that open_report opened, with names, as text.' },
   came: {

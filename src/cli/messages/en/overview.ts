@@ -8,7 +8,7 @@ export const overview = {
   footer: 'Run unslide help COMMAND for the options of a command and an example.',
 } as const
 
-/** What the options of all commands do. */
+/** The effect of the options of all commands. */
 export const commonHelp = {
   help: 'shows this help',
   version: 'prints name and version',
@@ -25,8 +25,8 @@ export const helpWords = {
   common: 'Options of all commands:',
   exits: 'Exit codes:',
   examples: ({ count }: { count: number }) => (count === 1 ? 'Example:' : 'Examples:'),
-  /** What an option does, and that it can be given more than once. */
+  /** The effect of an option that can be given more than once. */
   alsoRepeated: (text: string) => `${/[.)]$/.test(text) ? text : `${text}.`} Can be repeated.`,
-  /** What an exit code means for all commands. */
+  /** The meaning of an exit code of any command. */
   exit: { 0: 'done', 1: 'understood, but something is missing', 2: 'unreadable input or wrong usage' },
 } as const

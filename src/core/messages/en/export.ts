@@ -1,16 +1,6 @@
 /** Headings and labels of exported reports and comparisons. */
 import { type Digits, formatNumber, formatPercent, plural } from '../numbers.ts'
 
-export const exportFormats = {
-  text: 'Text to read',
-  page: 'Web page',
-  markdown: 'Markdown',
-  json: 'JSON',
-  original: 'The report with names',
-  speedscope: 'speedscope',
-  'firefox-profile': 'Firefox Profiler',
-} as const
-
 /** Parts of an exported report. */
 export const exported = {
   noWriter: ({ format }: { format: string }) => `There is no writer for ${format}.`,

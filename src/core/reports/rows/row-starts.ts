@@ -106,6 +106,12 @@ export function isRow(text: string): boolean {
   return findRowStarts(text.slice(lead))[0]?.at === 0
 }
 
+/** A row of Android's, after the words that a log puts before it. Its address may lack `0x`. */
+const ANDROID_ROW = /#\d{2,4} pc (?:0x)?[0-9a-f]{1,16} {1,4}\S/
+
+/** The same, of rows of Android's, too. */
+export const isAnyRow = (text: string): boolean => isRow(text) || ANDROID_ROW.test(text)
+
 /** True if a text may have rows. Cheap, and also right for escaped and quoted text. */
 export function holdsAddress(text: string): boolean {
   return /0x[0-9a-f]{5,16}(?![0-9a-f])/i.test(text)

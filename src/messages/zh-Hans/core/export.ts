@@ -4,16 +4,6 @@ import type * as english from '../../../core/messages/export.ts'
 import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
 
-export const exportFormats: Whole<typeof english.exportFormats> = {
-  text: '便于阅读的文本',
-  page: '网页',
-  markdown: 'Markdown',
-  json: 'JSON',
-  original: '填入名称的原报告',
-  speedscope: 'speedscope',
-  'firefox-profile': 'Firefox Profiler',
-}
-
 /** Units of weights that call trees commonly have. */
 const weights: Readonly<Record<string, string>> = { samples: '采样', bytes: '字节', leaks: '泄漏', blocks: '内存块' }
 
