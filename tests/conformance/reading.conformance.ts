@@ -16,6 +16,7 @@ import { foldWords } from '../../src/core/reading/folds.ts'
 import { headlineOf } from '../../src/core/reading/headline.ts'
 import { linesOf } from '../../src/core/reading/lines.ts'
 import { stacksOf, type StackReading } from '../../src/core/reading/stacks.ts'
+import { claimsLost } from '../support/claims-shown.ts'
 import { corpus } from './corpus.ts'
 import { explainedReports, namedReports } from './explained-reports.ts'
 
@@ -128,6 +129,7 @@ function compareViews(reports: readonly SymbolicatedReport[]): Told {
       tell('JSON has another headline')
     if (!formatComparison(comparison, symbolicated, symbolicated).includes(escape(headline.title.replace(/\.+$/, ''))))
       tell('compare has another headline')
+    for (const lost of claimsLost(symbolicated)) tell(lost)
     const shown = shownStacks(symbolicated)
     for (const [at, stack] of shown.entries()) {
       const page = onPage(symbolicated, stack)

@@ -157,10 +157,11 @@ describe.runIf(corpus !== undefined)('reports of other tools', () => {
     for (const { path } of samples.filter(({ format }) => format === 'kscrash')) {
       const twin = [`${path}.expected.txt`, `${path}.expected.sidebyside.txt`].find((name) => existsSync(root + name))
       if (twin === undefined) continue
-      const [theirs] = parse(twin)
+      const told = parse(twin)
+      const [theirs] = told
       const [ours, recrash] = parse(path)
-      const expected = theirs ? threadRows(theirs) : []
-      // A crash of the reporter itself is a report of its own; the text gives its thread that stack.
+      const expected = told.flatMap(threadRows)
+      // A crash of the reporter itself is a report of its own, in the text, too.
       const later = new Map(recrash?.threads.map(({ id }, at) => [id, threadRows(recrash)[at]]))
       const found = ours
         ? threadRows(ours).map((rows, at) => rows || (later.get(ours.threads[at]?.id ?? -1) ?? ''))

@@ -179,7 +179,7 @@ function isInAbort(symbolicated: SymbolicatedReport, thread: Thread | undefined)
   if (thread?.crashed !== true || exception || termination) return false
   const names = thread.frames.slice(0, 4).map((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
   return (
-    names[0]?.some((name) => /^_{0,2}pthread_kill$/.test(name)) === true &&
+    names[0]?.some((name) => /^_{0,2}pthread_kill(?:\$VARIANT\$\w+)?$/.test(name)) === true &&
     names.some((calls) => calls.some((name) => /^_{0,2}abort$/.test(name)))
   )
 }
@@ -202,7 +202,7 @@ function wasRaised(
   if (type !== '') return false
   const [innermost] = thread?.frames ?? []
   const calls = innermost ? trustedCalls(symbolicated, innermost) : []
-  return calls.some((call) => /^_{0,2}(?:pthread_kill|kill|raise|abort)$/.test(call.function))
+  return calls.some((call) => /^_{0,2}(?:pthread_kill|kill|raise|abort)(?:\$VARIANT\$\w+)?$/.test(call.function))
 }
 
 /** Lines of application specific information that libraries of the system may have left. */

@@ -13,7 +13,7 @@ const NO_FUNCTION = /^(?:main|start|\(null\))$|^0x[0-9a-f]+$|^[*~.]?\/|^_*lldb_u
 
 /** What a program calls to end itself, to report a failed check or to throw: its caller is the place. */
 const ENDING =
-  /^(?:closure #\d+ in )*(?:_{0,2}(?:pthread_)?kill|raise|_{0,3}abort\w*|__abort_with_payload|_{0,3}assert_rtn|_{2}assert|_?os_(?:crash|fault)\w*|__stack_chk_fail|malloc_\w*(?:report|error|printf)\w*|\w*zone_error|_?malloc_vreport|free_list_checksum\w*|_objc_fatalv?\b.*|_{0,3}exceptionPreprocess|_?objc_(?:exception_(?:throw|rethrow)|terminate|begin_catch)|_?objc_terminate.*|-\[NSException raise\]|\+\[NSException raise:.*|-\[NSAssertionHandler .*|_?NSAssert\w*|-\[NSObject(?:\(\w+\))? doesNotRecognizeSelector:\]|_{2,3}forwarding_{2,3}|_?CF_forwarding_prep_\d|__cxa_(?:throw|rethrow|bad_\w+|call_\w+|pure_virtual)|_?Unwind_\w+|demangling_\w+_handler.*|default_\w+_handler.*|(?:std::)?(?:__\w+::)?_*terminate\b.*|failed_throw.*|_checkExpectedExecutor|_?dispatch_(?:assert_queue|bug)[\w$.]*|_?dispatch_\w*sync\w*|__DISPATCH_WAIT_FOR_QUEUE__|(?:specialized )?(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage|preconditionFailure)\b.*|\$ss1[78]_(?:assertionFailure|fatalErrorMessage).*|Swift runtime failure.*|_?swift_(?:task_\w+|unexpectedError|\w*(?:[Ff]ailure|[Rr]eport|[Ff]atal|abort)\w*|deletedMethodError)|rust_(?:panic|begin_unwind).*|__rustc::.*|core::panicking::.*|core::(?:option|result)::(?:unwrap|expect)_failed.*|std::panicking::.*|std::(?:sys|process|rt)::.*|core::intrinsics::abort|_*asan_\w+|_*(?:ub|t)san_\w+|__sanitizer\w*|mono_\w+|xamarin_\w+)(?:\(.*)?$/
+  /^(?:closure #\d+ in )*(?:_{0,2}(?:pthread_)?kill|raise|_{0,3}abort\w*|__abort_with_payload|_{0,3}assert_rtn|_{2}assert|_?os_(?:crash|fault)\w*|__stack_chk_fail|malloc_\w*(?:report|error|printf)\w*|\w*zone_error|_?malloc_vreport|free_list_checksum\w*|_objc_fatalv?\b.*|_{0,3}exceptionPreprocess|_?objc_(?:exception_(?:throw|rethrow)|terminate|begin_catch)|_?objc_terminate.*|-\[NSException raise\]|\+\[NSException raise:.*|-\[NSAssertionHandler .*|_?NSAssert\w*|-\[NSObject(?:\(\w+\))? doesNotRecognizeSelector:\]|_{2,3}forwarding_{2,3}|_?CF_forwarding_prep_\d|__cxa_(?:throw|rethrow|bad_\w+|call_\w+|pure_virtual)|_?Unwind_\w+|demangling_\w+_handler.*|default_\w+_handler.*|(?:std::)?(?:__\w+::)?_*terminate\b.*|failed_throw.*|_checkExpectedExecutor|_?dispatch_(?:assert_queue|bug)[\w$.]*|_?dispatch_\w*sync\w*|__DISPATCH_WAIT_FOR_QUEUE__|(?:specialized )?(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage|preconditionFailure)\b.*|\$ss1[78]_(?:assertionFailure|fatalErrorMessage).*|Swift runtime failure.*|_?swift_(?:task_\w+|unexpectedError|\w*(?:[Ff]ailure|[Rr]eport|[Ff]atal|abort)\w*|deletedMethodError)|rust_(?:panic|begin_unwind).*|__rustc::.*|core::panicking::.*|core::(?:option|result)::(?:unwrap|expect)_failed.*|std::panicking::.*|std::(?:sys|process|rt)::.*|core::intrinsics::abort|_*asan_\w+|_*(?:ub|t)san_\w+|__sanitizer\w*|mono_\w+|xamarin_\w+)(?:\$VARIANT\$\w+)?(?:\(.*)?$/
 
 /** Only the head of a name counts, so that the time does not depend on its length. */
 const isEnding = (name: string): boolean => ENDING.test(name.slice(0, 200))
@@ -93,8 +93,10 @@ function isPassed(facts: CrashFacts, frame: Frame): boolean {
   if (end === 'access' && stack !== report.lastException) return false
   if (frame.inlined === true && frame.image === culprit?.image) return true
   const names = trustedCalls(symbolicated, frame).filter((call) => !isPlaceholder(call.function))
-  if (names.length > 0) return names.every((call) => isEnding(call.function))
   const image = imageNameOf(report, frame)
+  // A name that does not fit says nothing of the libraries that end a program.
+  const isMisnamed = gradeOf(symbolicated, frame)?.level === 'doubtful' && end === 'abort' && ENDING_IMAGE.test(image)
+  if (names.length > 0 && !isMisnamed) return names.every((call) => isEnding(call.function))
   if (stack === report.lastException) return THROWING_IMAGE.test(image)
   return end === 'abort' && ENDING_IMAGE.test(image)
 }

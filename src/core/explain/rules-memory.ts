@@ -102,6 +102,20 @@ const said: readonly Rule[] = [
     ],
     params: aroundAccess,
   },
+  {
+    code: 'garbage-pointer',
+    kind: 'said',
+    requires: [
+      isAccess,
+      says(
+        'info',
+        /^Attempted to (dereference garbage pointer 0x[0-9a-f]{1,16})\b/,
+        'Attempted to dereference garbage pointer 0x42.',
+        ({ input, 1: text = '' }) => ({ params: { text }, evidence: [quoted(input)] }),
+      ),
+    ],
+    params: aroundAccess,
+  },
 ]
 
 /** The innermost frame lies in an image, so the program counter is no null. */

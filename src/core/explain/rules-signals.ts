@@ -34,7 +34,7 @@ const raised: Rule = {
     says('signal', /^SIG[A-Z]+$/, 'SIGSEGV', ({ input }) => ({ params: { name: input } })),
   ],
   params: ({ calls }) => ({
-    isSender: /^_{0,2}(?:pthread_kill|kill|raise|abort)$/.test(calls[0]?.call.function ?? ''),
+    isSender: /^_{0,2}(?:pthread_kill|kill|raise|abort)(?:\$VARIANT\$\w+)?$/.test(calls[0]?.call.function ?? ''),
   }),
   adds: codes,
 }

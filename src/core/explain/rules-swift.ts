@@ -30,6 +30,8 @@ const sentences: readonly (readonly [code: Check, pattern: RegExp, example: stri
 /** A line of the runtime: `Shop/Cart.swift:88: Fatal error: text`. What follows in `: file …, line` is its place. */
 const LINE =
   /^(?:[^\s:][^\n:]{0,300}:\d{1,7}: )?(?:Fatal error|Precondition failed|Assertion failed)(?:: ([\s\S]{1,600}?))?(?:: file .{1,300}, line \d+)?$/
+/** What `assert` of C prints; Swift names no function. */
+const C_ASSERTION = /^Assertion failed: [^\n]{1,600}, function [^\n]{1,400}, file [^\n]{1,400}, line \d/
 /** Xcode shows the text without that beginning; only files of the standard library have such a place. */
 const PLACED = /^([\s\S]{1,600}?): file Swift\/\w{1,80}\.swift, line \d{1,7}$/
 /** Lines of the runtime without that beginning. */
@@ -39,6 +41,7 @@ const BARE =
 /** The runtime's text in a line; undefined where it is none of its lines. */
 function runtimeText(line: string): string | undefined {
   const text = line.trim()
+  if (C_ASSERTION.test(text)) return undefined
   return LINE.exec(text)?.[1] ?? PLACED.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined)
 }
 

@@ -15,6 +15,10 @@ const WRAPPED = /^(?:EXC_|SIG[A-Z])|Signal(?:Exception)?(?:Handler|Name)?|^Signa
 const TERMINATING =
   /^\*\*\* Terminating app due to uncaught exception '((?:[^']|'(?!,\s*reason:)){1,600})',\s*reason: '([\s\S]*?)(?:'\s*(?:$|\n|\*\*\*|terminating)|$)/m
 
+/** The same to its closing quote, over several lines. */
+const WHOLE =
+  /^\*\*\* Terminating app due to uncaught exception '((?:[^']|'(?!,\s*reason:)){1,600})',\s*reason: '([\s\S]{0,20000}?)'\s*(?:$|\n|\*\*\*|terminating)/m
+
 const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class)[^\n]*/
 
 const hasStack = (stack: Report['lastException']): boolean => stack !== undefined && stack.frames.length > 0
@@ -25,8 +29,9 @@ export function thrownOf(
   info: readonly string[],
   isEnd: boolean,
 ): Thrown | undefined {
+  const whole = WHOLE.exec(info.join('\n'))
   for (const line of info) {
-    const [, name, reason = ''] = TERMINATING.exec(line) ?? TERMINATING.exec(info.join('\n')) ?? []
+    const [, name, reason = ''] = whole ?? TERMINATING.exec(line) ?? []
     if (name !== undefined) return { name, reason: reason.trim(), isUncaught: true }
     const selector = SELECTOR.exec(line)
     if (selector)

@@ -193,6 +193,8 @@ test.each([
 test.each([
   ['at the word', 'frame #1: 0x0000000104b3a1cc Till`till_check(ok=false) at\ncheck.c:31:5'],
   ['before the word', 'frame #1: 0x0000000104b3a1cc Till`till_check(ok=false)\nat check.c:31:5'],
+  ['behind its address', 'frame #1: 0x0000000104b3a1cc\nTill`till_check(ok=false) at check.c:31:5'],
+  ['three times', 'frame #1: 0x0000000104b3a1cc\nTill`till_check(ok=false,\nn=3) at\ncheck.c:31:5 [opt]'],
   ['nowhere', 'frame #1: 0x0000000104b3a1cc Till`till_check(ok=false) at check.c:31:5'],
 ])('a debugger’s row broken %s keeps its place', (_, row) => {
   const report = toldOf(`* thread #1, stop reason = signal SIGABRT

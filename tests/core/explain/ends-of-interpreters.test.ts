@@ -21,7 +21,7 @@ test.each(['first', 'last'] as const)('Python’s current thread comes %s, and i
 })
 
 const GIL = 'PyEval_RestoreThread: the function must be called with the GIL held'
-test.each([
+const endings = [
   ['Python, of a fault', python('Segmentation fault', 'last'), 'SIGSEGV', /^Invalid memory access/],
   ['Python, of its own check', python(GIL, 'last'), undefined, /must be called with the GIL held/],
   [
@@ -78,7 +78,9 @@ test.each([
     undefined,
     /^Uncaught NSRangeException: index \(3\)/,
   ],
-] as const)('%s: its end in its own words', (_, text, signal, title) => {
+] as const
+
+test.each(endings)('%s: its end in its own words', (_, text, signal, title) => {
   const told = toldOf(text)[0]
   expect(told?.end).toBe('crash')
   expect(told?.report.exception?.signal).toBe(signal)
@@ -151,4 +153,15 @@ C  [libtill.dylib+0x2b14]  till_reload+0x24
     [...backtraces, ...threads].flatMap(({ frames }) => frames.map(({ address }) => address)),
   )
   expect(addresses).toEqual([undefined])
+})
+
+test.each(endings)('%s: no part of the text tells another end, and a mail tells the same', (_, text, signal) => {
+  const lines = text.split('\n')
+  for (let from = 0; from < lines.length; from++)
+    for (let to = from + 1; to <= lines.length; to++)
+      for (const { report } of toldOf(lines.slice(from, to).join('\n')))
+        expect([undefined, signal]).toContain(report.exception?.signal)
+  const [whole, mailed] = [text, lines.map((line) => `> ${line}`).join('\n')].map((one) => toldOf(one)[0])
+  expect(mailed?.headline.title).toBe(whole?.headline.title)
+  expect(mailed?.end).toBe(whole?.end)
 })

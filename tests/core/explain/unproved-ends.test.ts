@@ -130,3 +130,64 @@ test('without paths, libraries of whoever are no system frames', () => {
 `)
   expect(found.frames.slice(1).map((frame) => isSystemFrame(found, frame))).toEqual([false, false, true, true])
 })
+
+test('the place of an abort is below all that sends the signal, whatever its variant', () => {
+  const told = (sender: string): string =>
+    reading(`Process:         Till [901]
+Path:            /Applications/Till.app/Contents/MacOS/Till
+Exception Type:  EXC_CRASH (SIGABRT)
+
+Thread 0 Crashed:
+0   libsystem_kernel.dylib   0x00000001b3a6a4d0 __pthread_kill + 8
+1   libsystem_pthread.dylib  0x00000001b3a7a4d0 ${sender} + 112
+2   libsystem_c.dylib        0x00000001b3a8a4d0 abort + 100
+3   Till                     0x0000000104a63dbc -[TLDrawer close] + 60
+
+Binary Images:
+0x104a60000 - 0x104a6ffff +Till arm64 <3c1d5d2b2e7b3b439b071c1b9e0f77a1> /Applications/Till.app/Contents/MacOS/Till
+`).headline.title
+  for (const sender of ['pthread_kill', 'pthread_kill$VARIANT$mp', 'pthread_kill$VARIANT$armv81'])
+    expect(told(sender)).toBe('The program called abort() in -[TLDrawer close]')
+})
+
+test('an assertion of C is none of Swift', () => {
+  const told = (words: string): string => {
+    const { explanations } = reading(`Exception Type:  EXC_CRASH (SIGABRT)
+
+Application Specific Information:
+${words}
+
+Thread 0 Crashed:
+0   libsystem_kernel.dylib   0x00000001b3a6a4d0 __pthread_kill + 8
+1   Till                     0x0000000104a63dbc main + 60
+`)
+    return explanations.map(({ title, meaning }) => `${title} ${meaning}`).join('\n')
+  }
+  const assertion = 'Assertion failed: (count != 0), function -[TLDrawer close], file /src/TLDrawer.mm, line 33.'
+  expect(told(assertion)).toContain('Assertion failed: count != 0')
+  expect(told(assertion)).not.toContain('Swift')
+  expect(told('Till/Drawer.swift:33: Assertion failed: the drawer is open')).toContain('assertion')
+  expect(told('Assertion failed: the drawer is open: file Till/Drawer.swift, line 33')).toContain('drawer is open')
+})
+
+test('the reason of an exception is whole where a log broke it', () => {
+  const told = (reason: string): string =>
+    reading(`2023-01-02 10:00:01.123 Till[4412:1f03] *** Terminating app due to uncaught exception 'NSGenericException', reason: '${reason}'
+*** First throw call stack:
+(0x25aa391b 0x2523ee17 0x25aa92b5 0x25aa6ee1)
+`).headline.title
+  const reason = 'the drawer is open and the till cannot close it'
+  const words = reason.split(' ')
+  for (let at = 1; at < words.length; at++)
+    expect(told(`${words.slice(0, at).join(' ')}\n${words.slice(at).join(' ')}`)).toBe(told(reason))
+})
+
+test.each([
+  ['0x36.', /^Dereference garbage pointer 0x36/],
+  ['0x1234 in Till.', /^Dereference garbage pointer 0x1234/],
+])('a reporter that looked at the pointer says it: %s', (pointer, title) => {
+  const info = [`Attempted to dereference garbage pointer ${pointer}`]
+  const exception = { type: 'EXC_BAD_ACCESS', signal: 'SIGBUS' }
+  expect(printed([[0, 'Till.open()', 8]], { exception, applicationInfo: info }).title).toMatch(title)
+  expect(printed([[0, 'Till.open()', 8]], { exception }).title).toMatch(/^Invalid memory access/)
+})

@@ -76,3 +76,16 @@ test('a piece without its head is one stack, and of no crash', () => {
   expect(told?.report.threads[0]).toMatchObject({ unnumbered: true, crashed: false })
   expect(told?.functions.slice(0, 2)).toEqual(['till::Table::reload()', 'till::Window::open(int)'])
 })
+
+test.each([
+  ['for people', head(ACCESS, '0x123450010') + thread(' (crashed)') + modules],
+  ['for programs', machine(ACCESS, '0x123450010')],
+])('a dump written %s and cut at any line has no row or address of its own making', (_, text) => {
+  const lines = text.split('\n')
+  const known = new Set(['till::Table::reload()', 'till::Window::open(int)', ''])
+  for (let to = 1; to < lines.length; to++)
+    for (const { report, functions } of toldOf(lines.slice(0, to).join('\n'))) {
+      for (const name of functions) expect(known.has(name), name).toBe(true)
+      expect([undefined, 0x1_2345_0010n]).toContain(report.exception?.address)
+    }
+})

@@ -43,7 +43,10 @@ const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16} [^`]{1,200}`/
 const OPEN = /\([^()]*$/
 /** A row that stops before its place, and what is left of it. */
 const PLACELESS = /`.*\)(?:[ \t]+at)?[ \t\r]*$|`.*[ \t]at[ \t\r]*$/
-const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?[ \t\r]*$/
+const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?(?: \[(?:opt|inlined|artificial)\])*[ \t\r]*$/
+/** A row that stops behind its address. */
+const NAMELESS = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16}[ \t\r]*$/
+const NAMED = /^[ \t]*[^\s`][^`\n]{0,200}`\S/
 /** A value that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`. */
 const ARGUMENTS = /^[ \t]*[A-Za-z_]\w{0,60}=.*\)/
 
@@ -62,7 +65,9 @@ export function joinWrappedDebugger(text: string): string {
       FRAME.test(before) &&
       PLACELESS.test(before) &&
       /\bat[ \t\r]*$/.test(before) !== /^[ \t]*at[ \t]/.test(line)
-    if (isReason || isArguments || isPlace) result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
+    const isName = NAMED.test(line) && before.length < 2000 && NAMELESS.test(before)
+    if (isReason || isArguments || isPlace || isName)
+      result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }
   return result.length === lines.length ? text : result.join('\n')
