@@ -122,7 +122,9 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   ): Claim => ({ code, parameters, title: textOf(headlines, code, parameters) ?? code, grade, told })
   if (reason !== undefined) return say('exception-reason', { reason }, 'proved', 'said')
   if (exception?.name)
-    return say(end === 'non-fatal' || isErrorOnly(report) ? 'exception-name-survived' : 'exception-name', { name: exception.name })
+    return say(end === 'non-fatal' || isErrorOnly(report) ? 'exception-name-survived' : 'exception-name', {
+      name: exception.name,
+    })
   // Writers that have neither put a number there.
   const stated = [exception?.type, exception?.signal].filter(
     (code): code is string => code !== undefined && !/^\d+$/.test(code),
