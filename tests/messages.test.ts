@@ -41,6 +41,7 @@ const data: readonly string[] = [
   'app/views/palette/PaletteView.svelte Enter',
   'app/views/report/FindBar.svelte Enter',
   'app/views/report/FindBar.svelte Escape',
+  'app/views/report/ReportBar.svelte Escape',
   'app/views/report/find.ts td, th, li, p, dt, dd, pre, button, summary, figcaption, label, h1, h2, h3, h4, [role=row], .line',
   'app/views/report/find.ts input, select, textarea, aside, [aria-hidden=true], .unseen',
   'app/views/report/overview/Histogram.svelte none',
