@@ -2,27 +2,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
+import { putRecords, report, rows } from './history-reports.ts'
 import { storedRecords } from './stored-records.ts'
-
-const report = (app: string, version: string, date: string, where = 'f') => ({
-  name: `${app} ${version} ${date}.crash`,
-  content: [
-    `Process: ${app} [7]`,
-    `Version: ${version}`,
-    'Hardware Model: iPhone15,2',
-    `Date/Time: ${date} 10:00:00.0 +0200`,
-    'OS Version: iPhone OS 17.5.1 (21F90)',
-    '',
-    'Exception Type: EXC_CRASH (SIGABRT)',
-    '',
-    'Thread 0 Crashed:',
-    `0   ${app}  0x0000000100004000 ${where} + 4`,
-    '',
-  ].join('\n'),
-})
-
-/** Rows of the list, not of the table behind the chart. */
-const rows = (page: Page) => page.getByRole('table', { name: 'History' }).getByRole('row')
 
 /** Records of the history in the browser. */
 async function records(page: Page): Promise<{ path: string; bytes: number | undefined; note: string | undefined }[]> {
@@ -129,38 +110,16 @@ test('files are kept only where the user wants that; then a closed report opens 
   await expect(page.getByText('The history is switched off')).toBeVisible()
 })
 
-test('damaged records are told and can be deleted; a hundred thousand records can be borne', async ({ app, page }) => {
+test('damaged records are told and can be deleted', async ({ app, page }) => {
   await app.open()
   await app.pick(report('Shop', '1.0', '2024-05-06'))
   await expect.poll(async () => (await records(page)).length).toBe(1)
-  await page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(new Error(String(request.error)))
-      })
-    const database = await done(indexedDB.open('unslide-history'))
-    const change = database.transaction('reports', 'readwrite')
-    const store = change.objectStore('reports')
-    const [record] = (await done(store.getAll())) as { id: string; facts: object }[]
-    store.put({ ...record, id: 'bad 1', facts: { title: '<img src=x>' } })
-    store.put({ id: 7 })
-    for (let at = 0; at < 100_000; at++)
-      store.put({
-        ...record,
-        id: `made ${at}`,
-        facts: { ...record?.facts, version: `${at % 50}`, at: 1.7e12 + at * 1e6 },
-      })
-    await new Promise((resolve) => (change.oncomplete = resolve))
-    database.close()
-  })
+  await putRecords(page, 0, [
+    { id: 'bad 1', facts: { title: '<img src=x>' } },
+    { id: 7, facts: undefined },
+  ])
   await page.goto('./#/history')
   await expect(page.getByText('2 records cannot be read and are left out.')).toBeVisible()
-  await page.getByLabel('Count by').selectOption('version')
-  await expect(page.getByRole('list', { name: 'Version' })).toContainText('others')
-  expect(await rows(page).count()).toBeLessThan(60)
-  await page.getByLabel('Filter the history').fill('shop 49')
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('2,000 of 100,001 reports')
   await page.getByRole('button', { name: 'Delete them' }).click()
   await expect(page.getByText('cannot be read')).toBeHidden()
 })
