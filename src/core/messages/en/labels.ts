@@ -4,7 +4,6 @@ import type { Digits } from '../numbers.ts'
 /** Titles of stacks, call trees, sections and columns that the file does not name. */
 export const titles = {
   stack: 'Stack',
-  minidumpWalk: 'Stacks of a minidump (minidump_stackwalk)',
   debuggerStack: 'Debugger stack',
   earlierStack: ({ number }: { number: Digits }) => `Stack of an earlier message (${number})`,
   otherText: 'Other text',

@@ -11,7 +11,6 @@ import { ReportBuilder, type ImageRow } from '../base/report-builder.ts'
 import { readRegisters } from '../text/register-rows.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
-import { titles } from '../../messages/labels.ts'
 
 const HEAD = /^[ \t]*Thread (\d{1,6})(?: \((crashed)\))?[ \t\r]*$/
 /** ` 0  Till!till::count(int) [till.cc : 12 + 0x4]`, ` 1  libdyld.dylib + 0x1acc9`. */
@@ -31,7 +30,7 @@ const MODULE_FIELDS = /^Module\|([^|]{1,200})\|[^|]*\|[^|]*\|[^|]*\|(0x[0-9a-f]{
 
 export const minidumpWalkFormat: ReportFormat = {
   id: 'minidump-walk',
-  label: titles.minidumpWalk,
+  label: 'Minidump (minidump_stackwalk)',
   sniff: ({ text }: Sample) => {
     if (CRASH_FIELDS.test(text)) return text.split('\n').some((line) => FIELDS.test(line))
     return /^[ \t]+Found by: /m.test(text) && text.split('\n').some((line) => ROW.test(line))

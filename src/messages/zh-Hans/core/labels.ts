@@ -4,7 +4,6 @@ import type { Whole } from '../../whole.ts'
 
 export const titles: Whole<typeof english.titles> = {
   stack: '调用栈',
-  minidumpWalk: 'minidump 的调用栈（minidump_stackwalk）',
   debuggerStack: '调试器调用栈',
   earlierStack: ({ number }) => `较早消息的调用栈（${number}）`,
   otherText: '其他文本',
