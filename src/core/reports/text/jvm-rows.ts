@@ -23,7 +23,8 @@ export function readJvmRow(line: Line): TextRow | undefined {
   if (name === undefined || (!NATIVE.test(inside) && (!place || inside === ''))) return undefined
   const [, file, at] = place ?? []
   const isSource = file?.includes('.') === true
-  if (mark === undefined && !isSource) return undefined
+  // A class and its file alone may be a line of any list.
+  if (mark === undefined && !(isSource && (at !== undefined || line.text.trimEnd().endsWith(';')))) return undefined
   return {
     symbol: omitUndefined({ name, file: isSource ? file : undefined, line: Number(at) || undefined }),
     language: file?.endsWith('.kt') ? 'kotlin' : 'java',

@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   'UUIDs of images': repeat(
     (at) => `UUID: 4C4C444F-5555-3144-A1CC-7070574900${hex(at, 2).toUpperCase()} (arm64) App${at}.framework/App${at}`,
   ),
-  'a Java stack': `java.lang.NullPointerException\n${repeat((at) => `\tat com.example.Main$${at}.run(Main.java:${at * 7})`)}`,
+  'classes of Java and their files': repeat((at) => `com.example.Main$${at}.Till (Main${at}.java)`),
   'look-ups as lines of JSON': repeat(
     (at) =>
       `{"addr":"0x${hex(0x100001000 + at * 24)}","frames":[{"function":"load${at}","start":"0x${hex(0x100000000 + at * 24)}"}]}`,
