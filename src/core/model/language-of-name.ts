@@ -10,6 +10,8 @@ const KOTLIN = /^_{0,2}(?:objc2kotlin_)?kfun:/
 /** Rust's own mangling, which names a crate (`C`), and its older names: those of C++ with a hash at the end. */
 const RUST =
   /^_{1,2}R\d{0,3}[CMXYNI][\w.$]{0,4000}?C(?:s[\da-zA-Z]{0,12}_)?\d|^_{1,2}RC(?:s[\da-zA-Z]{0,12}_)?\d|^_{1,2}ZN.{1,4000}17h[\da-f]{16}E(?:$|[.\s])/
+/** A mark of either mangling: other names of C++ are long, and need not be searched by an expression. */
+const mayBeRust = (name: string): boolean => name.includes('17h') || name.startsWith('_R') || name.startsWith('__R')
 /** The same older names, made readable by a tool that keeps the hash. */
 const RUST_HASH = /::h[\da-f]{16}$/
 const RUST_HASH_LENGTH = 19
@@ -21,7 +23,7 @@ export function languageOfName(name: string | undefined): FrameLanguage | undefi
   if (/^[_ok]/.test(name)) {
     if (KOTLIN.test(name)) return 'kotlin'
     if (DART.test(name)) return 'dart'
-    if (RUST.test(name)) return 'rust'
+    if (mayBeRust(name) && RUST.test(name)) return 'rust'
   }
   if (name.charAt(name.length - RUST_HASH_LENGTH) === ':' && RUST_HASH.test(name)) return 'rust'
   return isTranslatedName(name) ? 'csharp' : undefined

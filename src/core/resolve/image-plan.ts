@@ -82,12 +82,10 @@ function orAnyBuild(match: ImageMatch, { anyBuild = false }: SymbolicateOptions)
 export function imageLocator(
   report: Report,
 ): (stated: number | undefined, address: RuntimeAddress | undefined) => number | undefined {
-  const based = report.images
-    .flatMap((image, position) =>
-      image.loadAddress === undefined ? [] : [{ position, loadAddress: image.loadAddress, size: image.size }],
-    )
-    .sort((a, b) => (a.loadAddress < b.loadAddress ? -1 : a.loadAddress > b.loadAddress ? 1 : 0))
+  // Of most reports each frame says its image, and nobody asks.
+  let sorted: ReturnType<typeof sortedImages> | undefined
   const find = (address: RuntimeAddress): number | undefined => {
+    const based = (sorted ??= sortedImages(report))
     const nearest = based[lastAtMost(based.length, (position) => based[position]?.loadAddress ?? 0n, address)]
     if (!nearest) return undefined
     return offsetWithin(address, nearest.loadAddress, nearest.size ?? reachOfUnsized) === undefined
@@ -101,6 +99,14 @@ export function imageLocator(
     if (address === undefined) return undefined
     return find(address) ?? find(cleanAddress(address, family, (clean) => find(clean) !== undefined).address)
   }
+}
+
+function sortedImages({ images }: Report) {
+  return images
+    .flatMap((image, position) =>
+      image.loadAddress === undefined ? [] : [{ position, loadAddress: image.loadAddress, size: image.size }],
+    )
+    .sort((a, b) => (a.loadAddress < b.loadAddress ? -1 : a.loadAddress > b.loadAddress ? 1 : 0))
 }
 
 /** The point to look up for a frame; undefined where neither its address and the image's load address nor an offset is known. */

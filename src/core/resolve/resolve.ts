@@ -178,13 +178,13 @@ async function resolveImage(
   sitesOf: SitesOf,
   options: SymbolicateOptions,
 ): Promise<NamedImage> {
-  const names = namesOf(plan.image)
-  const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
   const borrow = await openHarvest(plan, symbols)
   if (!known) {
     return { plan, found: resolveWithout(plan, (position) => placedPoint(plan, position, NO_STARTS), borrow) }
   }
+  const names = namesOf(plan.image)
+  const result = new Map<number, Resolution>()
   const starts = await openSymbolStarts(plan, known, symbols)
   const points = plan.frames.map((_, position) => placedPoint(plan, position, starts))
   const slideConfidence = plan.placement?.confidence ?? 1

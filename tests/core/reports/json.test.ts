@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { asArray, asNumber, asObject, parseJson, stringifyJson, type JsonValue } from '../../../src/core/reports/json/json.ts'
+import {
+  asArray,
+  asNumber,
+  asObject,
+  parseJson,
+  stringifyJson,
+  type JsonValue,
+} from '../../../src/core/reports/json/json.ts'
 
 const value = (text: string) => {
   const document = parseJson(text)
