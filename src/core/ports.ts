@@ -8,6 +8,8 @@ export interface InputFile {
   readonly path: string
   /** Slices are lazy and free. Each read costs about a millisecond, so read few, sorted and large pieces. */
   readonly blob: Blob
+  /** Tells the archive that the file lies in, or is, from others of its name. Nobody but the engine gives it. */
+  readonly archive?: string
 }
 
 /** A range of a file, as data that another thread can use. */

@@ -6,6 +6,7 @@ import { problem } from '../messages/problems.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 import type { Entry } from './container.ts'
+import { newArchive } from './archive-id.ts'
 import { HEAD_BYTES, MAX_DEPTH } from './limits.ts'
 import { containers } from './registry.ts'
 import { unsupportedArchive } from './unsupported.ts'
@@ -56,6 +57,7 @@ export async function* walk(
   const walker = new Walker(options, files)
   for (const file of files) {
     const { path, blob } = file
+    walker.enter(file)
     const entry: Entry = {
       path,
       size: blob.size,
@@ -72,6 +74,10 @@ class Walker {
   /** Shared by all files: budget that one file leaves may serve another. */
   readonly #budget: Budget
 
+  /** Of the file that is walked: its archive as it came, and that of the files in it. */
+  #given: string | undefined
+  #archive = ''
+
   /** The budget is spent: one problem reports it, and the walk ends. */
   #isOver = false
 
@@ -79,6 +85,12 @@ class Walker {
     this.#options = options
     this.#isSingle = files.length === 1
     this.#budget = new Budget(files.reduce((sum, { blob }) => sum + blob.size, 0))
+  }
+
+  /** Begins a file that the user gave. */
+  enter(file: InputFile): void {
+    this.#given = file.archive
+    this.#archive = file.archive ?? newArchive()
   }
 
   async *visit(path: string, entry: Entry, depth: number): AsyncGenerator<WalkItem, void, void> {
@@ -118,7 +130,8 @@ class Walker {
         yield { kind: 'ignored', path, bytes, label: ignoredKinds.unknown }
       } else {
         const blob = await entry.blob(note)
-        yield { kind: 'leaf', file: { path, blob }, head, problems }
+        const archive = depth === 0 ? this.#given : this.#archive
+        yield { kind: 'leaf', file: { path, blob, ...(archive !== undefined && { archive }) }, head, problems }
         return
       }
     } catch (thrown) {

@@ -9,6 +9,7 @@ import { KeptMaps } from './catalog/kept-maps.ts'
 import { openImages } from './catalog/opened-images.ts'
 import type { FunctionCode } from './frames/function-code.ts'
 import { Indexing } from './indexing/indexing.ts'
+import type { Archive } from '../model/provenance.ts'
 import { archiveSink } from './intake/archived-symbols.ts'
 import type { SymbolSink } from './intake/intake.ts'
 import { DebugMaps } from './intake/debug-maps.ts'
@@ -52,7 +53,7 @@ export interface Services {
   readonly lookup: ImageLookup
   readonly open: OpenReports
   /** Takes symbols that came in the archive of a report. */
-  readonly ofArchive: (archive: string) => SymbolSink
+  readonly ofArchive: (archive: Archive) => SymbolSink
   /** Functions of code, loaded with the first caller. */
   readonly functionCode: () => Promise<FunctionCode>
 }

@@ -51,7 +51,15 @@ export type Provenance =
   | { readonly origin: 'local-file' }
   | { readonly origin: 'user-import'; readonly os?: string }
   | { readonly origin: 'site'; readonly site: string; readonly os?: string }
-  | { readonly origin: 'report-archive'; readonly archive: string }
+  | ({ readonly origin: 'report-archive' } & Archive)
+
+/** An archive that a report lies in. */
+export interface Archive {
+  /** Its path, as people know it. */
+  readonly archive: string
+  /** `InputFile.archive`: two archives may have one path. */
+  readonly id: string
+}
 
 /** The mark of a call whose name is not of a file given here. */
 export interface OutsideMark {

@@ -93,6 +93,29 @@ test('they name no report of another archive, and none that was given alone', as
   expect(await engine.images()).toEqual([])
 })
 
+test.each([
+  ['added', added],
+  ['opened', opened],
+] as const)('nor one of another archive of the same name, which is %s', async (_, read) => {
+  const engine = await newEngine()
+  expect(crashed(await read(engine, archive())).call?.function).toBe('evil')
+  const other = buildTar([{ path: 'Trailmap.ips', content: readFileSync(samplePath('Trailmap.ips'), 'utf8') }])
+  const found = await read(engine, { path: 'crash.tar', blob: new Blob([other]) })
+  expect(crashed(found).call?.function).not.toBe('evil')
+})
+
+test('nor one of an archive of the same name that came before', async () => {
+  const engine = await newEngine()
+  const bare = buildTar([{ path: 'Trailmap.ips', content: readFileSync(samplePath('Trailmap.ips'), 'utf8') }])
+  const before = await engine.open({ path: 'crash.tar', blob: new Blob([bare]) })
+  if (!before.ok) throw new Error('there is a report')
+  expect(crashed(await added(engine, archive())).call?.function).toBe('evil')
+  const again = await engine.resolve(before.value.handle)
+  expect(again.ok && again.value.length).toBe(1)
+  const told = JSON.stringify(again, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  expect(told).not.toContain('evil')
+})
+
 test('nobody is asked about them, and the outcome says what they are for', async () => {
   const { files } = await (await newEngine()).add([archive()], undefined, { imports: 'ask' })
   const index = files.find(({ kind }) => kind === 'index')

@@ -32,7 +32,7 @@ const stored = { key: { uuid: uuid('A'), arch: 'arm64' }, detail: 'dwarf', summa
 function entryOf(...wanted: readonly Origin[]): CatalogEntry {
   const has = (origin: Origin): boolean => wanted.includes(origin)
   const brought: Answering = {
-    provenance: { origin: 'report-archive', archive: 'a.tar' },
+    provenance: { origin: 'report-archive', archive: 'a.tar', id: '1' },
     from: { path: 'a.tar!x' } as never,
   }
   return {
@@ -49,10 +49,10 @@ const ofSymbols: readonly Origin[] = ['local-file', 'site', 'user-import', 'repo
 test.each(pairs.filter((pair) => pair.every((origin) => ofSymbols.includes(origin))))(
   'look-ups: %s against %s',
   (one, other) => {
-    const asked = inOrder(entryOf(one, other), 'a.tar').map(({ provenance }) => provenance.origin)
+    const asked = inOrder(entryOf(one, other), '1').map(({ provenance }) => provenance.origin)
     expect(asked).toEqual(overrides(one, other) ? [one, other] : [other, one])
     // What another archive brought is not there at all.
-    expect(inOrder(entryOf(one, 'report-archive'), 'b.tar').map(({ provenance }) => provenance.origin)).toEqual(
+    expect(inOrder(entryOf(one, 'report-archive'), '2').map(({ provenance }) => provenance.origin)).toEqual(
       one === 'report-archive' ? [] : [one],
     )
   },

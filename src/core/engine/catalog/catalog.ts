@@ -47,7 +47,7 @@ export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
 
 /**
  * In the order of their origins; of the user's own, a kept index that is not poorer goes before its files. What came in the archive of a
- * report counts for reports of that archive alone.
+ * report counts for reports of that archive alone; `archive` is its id.
  */
 export function inOrder(entry: CatalogEntry, archive?: string): readonly Answering[] {
   const { sources, stored, packed, brought } = entry
@@ -61,7 +61,7 @@ export function inOrder(entry: CatalogEntry, archive?: string): readonly Answeri
 }
 
 const isOf = (provenance: Provenance, archive: string | undefined): boolean =>
-  provenance.origin === 'report-archive' && provenance.archive === archive
+  provenance.origin === 'report-archive' && provenance.id === archive
 
 export class Catalog {
   readonly #store: IndexStore

@@ -5,7 +5,8 @@
 import type { FileOutcome } from '../../engine-types.ts'
 import { fileKinds, indexFates, packFates } from '../../messages/files.ts'
 import { problemFrom } from '../../model/problem.ts'
-import { archiveOf } from '../../model/provenance.ts'
+import { archiveOf, type Archive } from '../../model/provenance.ts'
+import type { InputFile } from '../../ports.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { SymbolSink } from './intake.ts'
 
@@ -32,21 +33,28 @@ export function noteTo(found: Found[]): Omit<SymbolSink, 'joinParts'> {
   }
 }
 
-export class ArchivedSymbols {
-  readonly #pending = new Map<string, Pending[]>()
+/** The archive that a file of a walk lies in; undefined for a file given by itself. */
+export function archiveOfFile({ path, archive: id }: InputFile): Archive | undefined {
+  const archive = archiveOf(path)
+  return archive === undefined || id === undefined ? undefined : { archive, id }
+}
 
-  /** Notes what was found in the file with this path, whose outcome is at this position. */
-  note(path: string, at: number, found: readonly Found[]): void {
-    const archive = archiveOf(path)
+export class ArchivedSymbols {
+  /** By the id of the archive. */
+  readonly #pending = new Map<string, { readonly archive: Archive; readonly pending: Pending[] }>()
+
+  /** Notes what was found in a file, whose outcome is at this position. */
+  note(file: InputFile, at: number, found: readonly Found[]): void {
+    const archive = archiveOfFile(file)
     if (archive === undefined || found.length === 0) return
-    const known = this.#pending.get(archive)
-    if (known) known.push({ at, found })
-    else this.#pending.set(archive, [{ at, found }])
+    const known = this.#pending.get(archive.id)
+    if (known) known.pending.push({ at, found })
+    else this.#pending.set(archive.id, { archive, pending: [{ at, found }] })
   }
 
   /** Hands all to the sink of its archive, and tells in the outcomes what became of it. */
-  async hand(sinkOf: (archive: string) => SymbolSink, outcomes: FileOutcome[]): Promise<void> {
-    for (const [archive, pending] of this.#pending) {
+  async hand(sinkOf: (archive: Archive) => SymbolSink, outcomes: FileOutcome[]): Promise<void> {
+    for (const { archive, pending } of this.#pending.values()) {
       const sink = sinkOf(archive)
       for (const { at, found } of pending) {
         const outcome = outcomes[at]
@@ -74,9 +82,9 @@ async function handed(outcome: FileOutcome, found: readonly Found[], sink: Symbo
 }
 
 /** Takes the symbols that came with a report: for that report alone. */
-export function archiveSink(catalog: Catalog): (archive: string) => SymbolSink {
-  return (archive) => {
-    const provenance = { origin: 'report-archive', archive } as const
+export function archiveSink(catalog: Catalog): (archive: Archive) => SymbolSink {
+  return ({ archive, id }) => {
+    const provenance = { origin: 'report-archive', archive, id } as const
     return {
       joinParts: (_, files) => files,
       addAid: () => {},

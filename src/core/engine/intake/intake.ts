@@ -14,8 +14,9 @@ import type { PackedImage } from '../../symindex/pack-file.ts'
 import { sniffPack } from '../../symindex/pack-layout.ts'
 import { joinRecords } from './joined-records.ts'
 import type { PackFate } from './packs.ts'
-import { archiveOf } from '../../model/provenance.ts'
-import { ArchivedSymbols, noteTo } from './archived-symbols.ts'
+import { archiveOf, type Archive } from '../../model/provenance.ts'
+import { newArchive } from '../../containers/archive-id.ts'
+import { ArchivedSymbols, archiveOfFile, noteTo } from './archived-symbols.ts'
 import { storedFromIndex } from '../catalog/stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../../messages/files.ts'
 import { joined, labelText } from '../../messages/joins.ts'
@@ -34,7 +35,7 @@ export async function readReports(
   file: InputFile,
   openCode?: OpenImageCode,
   onBeginning?: OnBeginning,
-  ofArchive?: (archive: string) => SymbolSink,
+  ofArchive?: (archive: Archive) => SymbolSink,
 ): Promise<Outcome<readonly Report[]>> {
   const reports: Report[] = []
   const brought: Parameters<typeof noteTo>[0] = []
@@ -63,7 +64,7 @@ export async function readReports(
     problems.push(problemFrom(thrown, file.path))
   }
   if (reports.length > 0 && ofArchive && brought.length > 0) {
-    const sink = ofArchive(archiveOf(file.path) ?? file.path)
+    const sink = ofArchive({ archive: archiveOf(file.path) ?? file.path, id: file.archive ?? newArchive() })
     for (const give of brought)
       await give(sink).catch((thrown: unknown) => problems.push(problemFrom(thrown, file.path)))
   }
@@ -123,7 +124,7 @@ export type IndexFate = keyof typeof indexFates
 /** Where symbols go: those given, and those that lie in an archive with a report; without such a place all are taken as given. */
 export interface Sinks {
   readonly own: SymbolSink
-  readonly ofArchive?: (archive: string) => SymbolSink
+  readonly ofArchive?: (archive: Archive) => SymbolSink
 }
 
 /** A sink that keeps nothing, for `survey`. */
@@ -154,14 +155,14 @@ export async function ingest(
     const taker = isArchived ? { ...sink, ...noteTo(found) } : sink
     const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, taker, parts) : passedOver(item)
     if (!fileOutcome) continue
-    archived.note(fileOutcome.path, fileOutcomes.length, found)
+    if (item.kind === 'leaf') archived.note(item.file, fileOutcomes.length, found)
     if (item.kind === 'leaf' && fileOutcome.kind === 'report')
       (fileOutcome.format === RECORD_FORMAT ? records : reports).push(item.file)
     fileOutcomes.push(fileOutcome)
     onEvent({ kind: 'file', fileOutcome })
   }
-  const withReport = new Set([...reports, ...records].flatMap(({ path }) => archiveOf(path) ?? []))
-  const sinkOf = (archive: string): SymbolSink => (ofArchive && withReport.has(archive) ? ofArchive(archive) : sink)
+  const withReport = new Set([...reports, ...records].flatMap((file) => archiveOfFile(file)?.id ?? []))
+  const sinkOf = (archive: Archive): SymbolSink => (ofArchive && withReport.has(archive.id) ? ofArchive(archive) : sink)
   await archived.hand(sinkOf, fileOutcomes)
   for (const [source, leaves] of parts) {
     for (const fileOutcome of await takeParts(source, leaves, sink)) {

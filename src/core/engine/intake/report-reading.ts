@@ -2,7 +2,7 @@
 import type { OnBeginning, OpenOptions } from '../../engine-types.ts'
 import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'
-import { archiveOf } from '../../model/provenance.ts'
+import { archiveOf, type Archive } from '../../model/provenance.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
@@ -23,9 +23,9 @@ export class ReportReading {
   readonly #codes: ImageCodes
   readonly #harvest: Harvest
 
-  readonly #ofArchive: (archive: string) => SymbolSink
+  readonly #ofArchive: (archive: Archive) => SymbolSink
 
-  constructor(catalog: Catalog, codes: ImageCodes, harvest: Harvest, ofArchive: (archive: string) => SymbolSink) {
+  constructor(catalog: Catalog, codes: ImageCodes, harvest: Harvest, ofArchive: (archive: Archive) => SymbolSink) {
     this.#ofArchive = ofArchive
     this.#catalog = catalog
     this.#codes = codes

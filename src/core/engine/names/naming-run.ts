@@ -3,7 +3,6 @@ import type { Engine, OnEvent, ReportHandle, ReportNames, SymbolicateOptions } f
 import { problem } from '../../messages/problems.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import { success, type Outcome, type Problem } from '../../model/problem.ts'
-import { archiveOf } from '../../model/provenance.ts'
 import { mapNameUuid } from '../../symbols/content-uuid.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
 import { namingEvents } from '../indexing/indexing.ts'
@@ -58,23 +57,22 @@ export class NamingRuns {
     const { findKeptMaps } = await import('./naming.ts')
     damage.add(await findKeptMaps(keptMaps, { ids, names, hasNameless: open.hasNamelessScripts(handle) }))
     damage.add(await this.find(ids, names))
-    const lookup = await this.#symbolLookup(open.fileOf(handle)?.path ?? '', options, onEvent, stop.signal)
+    const lookup = await this.#symbolLookup(open.fileOf(handle)?.archive, options, onEvent, stop.signal)
     const outcome = damage.reportWith(await open.resolve(handle, lookup, options))
     if (this.#running.get(handle) === stop) this.#running.delete(handle)
     if (!outcome.ok || !stop.signal.aborted) return outcome
     return success(outcome.value, [problem('cancelled.names', {}), ...outcome.problems])
   }
 
-  /** `path` of the file that the reports lie in. */
+  /** `archive` that the reports lie in. */
   async #symbolLookup(
-    path: string,
+    archive: string | undefined,
     { similar }: SymbolicateOptions,
     onEvent: OnEvent,
     signal: AbortSignal,
   ): Promise<SymbolLookup> {
     const { catalog, codes, harvest, lookup, scriptMaps, symbols } = this.#services
     const onRead = namingEvents(onEvent)
-    const archive = archiveOf(path) ?? path
     return {
       images: await catalog.images(archive),
       lookup: (key, offsets) => lookup.calls(key, offsets, { similar, onRead, signal, archive }),

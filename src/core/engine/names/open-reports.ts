@@ -16,6 +16,7 @@ import { problem } from '../../messages/problems.ts'
 import type { ImageOffset } from '../../model/address.ts'
 import { eachFrame } from '../../model/each-frame.ts'
 import type { Call, ImageUuid, KnownImage } from '../../model/image.ts'
+import { newArchive } from '../../containers/archive-id.ts'
 import { archiveOf } from '../../model/provenance.ts'
 import { failure, success, type Outcome, type Problem } from '../../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
@@ -97,7 +98,8 @@ export class OpenReports {
   }
 
   /** `onBeginning` gets the beginning of a large report, where there is one to be shown before the rest. */
-  async open(file: InputFile, options: OpenOptions = {}, onBeginning?: OnBeginning): Promise<Outcome<OpenedReports>> {
+  async open(given: InputFile, options: OpenOptions = {}, onBeginning?: OnBeginning): Promise<Outcome<OpenedReports>> {
+    const file = { ...given, archive: given.archive ?? newArchive() }
     const naming = import('./naming.ts')
     naming.catch(() => undefined) // the awaiting caller handles it
     const parsed = await this.#host.read(file, options, onBeginning)
