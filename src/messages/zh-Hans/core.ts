@@ -5,7 +5,7 @@ import * as evidence from './core/evidence.ts'
 import * as exitReasons from './core/exit-reasons.ts'
 import * as explanations from './core/explanations.ts'
 import * as exported from './core/export.ts'
-import * as exportFormats from './core/export-formats.ts'
+import { exportFormats } from './core/export-formats.ts'
 import * as fault from './core/fault.ts'
 import * as files from './core/files.ts'
 import * as headlines from './core/headlines.ts'
@@ -38,7 +38,7 @@ export const texts: PartOf<CoreCatalogues> = {
   'exit-reasons': exitReasons,
   explanations,
   export: exported,
-  'export-formats': exportFormats,
+  'export-formats': { exportFormats },
   fault,
   files,
   headlines,
