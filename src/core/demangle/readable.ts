@@ -1,5 +1,4 @@
 /** Names as reports show them: each made readable once, however many frames have it, and none without end. */
-import { ownCopy } from '../model/own-copy.ts'
 import { demangle } from './registry.ts'
 
 /**
@@ -23,9 +22,7 @@ export function readableName(mangled: string): string {
     known.clear()
     remembered = mangled.length + readable.length
   }
-  const key = ownCopy(mangled)
-  // Many names are readable as they are.
-  known.set(key, readable === mangled ? key : readable)
+  known.set(mangled, readable)
   return readable
 }
 

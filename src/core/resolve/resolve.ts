@@ -248,7 +248,7 @@ async function resolveImage(
     if (place) facts.place = place
     if (frame.disputed) facts.disputed = frame.disputed
     if (frame.foundBy) facts.foundBy = frame.foundBy
-    const { isShown, grade } = gradeOf(facts)
+    const { isShown, ...grade } = gradeOf(facts)
     if (!isShown) {
       const facts = (grade.odds?.terms ?? []).filter(({ nats }) => nats < 0).map(({ fact }) => fact)
       const why = say(unnamedReasons, 'improbable', { facts })

@@ -46,8 +46,7 @@ const farFromStart = 0x10000
 const DISPUTES = { image: 'row-names-other-image', 'load-address': 'row-counts-otherwise' } as const
 
 /** A grade, or that a name is too unlikely to be shown. */
-export interface Judged {
-  readonly grade: Grade
+export interface Judged extends Grade {
   readonly isShown: boolean
 }
 
@@ -123,9 +122,9 @@ export function gradeOf(facts: GradeFacts): Judged {
     evidence.push(say(nameEvidence, 'compiler-generated'))
   }
   append(evidence, facts.point.notes)
-  const grade = gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence)
   return {
-    grade: odds ? { ...grade, odds } : grade,
+    ...gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence),
+    ...(odds && { odds }),
     isShown: odds === undefined || facts.tie === 'forced' || odds.confidence >= shownFrom,
   }
 }
