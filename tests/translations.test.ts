@@ -156,7 +156,13 @@ test.runIf(tags.includes('zh-Hans'))('every kind of report and file has a name i
   const same = labels.map((label) => labelText(label)).filter((label) => !/\p{sc=Han}/u.test(label))
   takeLanguage('en')
   // Names of formats, and terms that stay English.
-  expect([...new Set(same)].sort()).toEqual(['GSYM', 'Minidump', 'Minidump (minidump_stackwalk)', 'link map', 'source map'])
+  expect([...new Set(same)].sort()).toEqual([
+    'GSYM',
+    'Minidump',
+    'Minidump (minidump_stackwalk)',
+    'link map',
+    'source map',
+  ])
   expect(labels.length).toBeGreaterThan(60)
 })
 

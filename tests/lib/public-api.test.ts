@@ -58,6 +58,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
       'core/bytes/writer.ts',
       'core/documents/values.ts',
       'core/export/json-values.ts only',
+      'core/model/image.ts detailRank',
       'core/model/hex.ts',
       'core/model/joined-bytes.ts',
       'core/model/kept-bytes.ts',

@@ -135,7 +135,7 @@ const painted: Architecture = {
 
 const EN = 'core/messages/en'
 const ZH = 'messages/zh-Hans'
-const same = (paths: readonly string[], ...insertions: readonly Insertion[]): Task['texts'] =>
+const same = (paths: readonly string[], ...insertions: readonly Insertion[]): NonNullable<Task['texts']> =>
   Object.fromEntries(paths.map((path) => [path, insertions]))
 
 export const tasks: readonly Task[] = [

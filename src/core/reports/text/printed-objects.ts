@@ -51,6 +51,7 @@ export function jsonOfPrinted(text: string, start: number): { readonly json: str
 /** A text and those that a plus joins to it. */
 function joinedText(first: string, take: (pattern: RegExp) => string | undefined): string {
   let whole = bare(first)
+  // eslint-disable-next-line unslide/bounded-loops -- each turn takes letters of the text
   while (take(JOINED) !== undefined) whole += bare(take(QUOTED) ?? '')
   return whole
 }
