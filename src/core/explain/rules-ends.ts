@@ -222,6 +222,12 @@ const javaScriptHeap = call(
   /^(?:v8::internal::(?:V8::)?FatalProcessOutOfMemory|v8::Utils::ReportOOMFailure|node::OOMErrorHandler)\b/,
   'v8::internal::V8::FatalProcessOutOfMemory(v8::internal::Isolate*, char const*)',
 )
+const monoHandler = call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash')
+/** Functions through which Mono and its bindings log; after an error they call abort(). */
+const monoLog = call(
+  /^(?:monoeg_)?(?:g_log|g_logv|assertion_message|g_assertion_message)$|^log_callback(?:\(|$)|^mono_assertion_message\w*$/,
+  'monoeg_g_logv',
+)
 const metalReport = call(/^MTLReportFailure(?:\.cold\.\d)?$/, 'MTLReportFailure')
 
 const shown: readonly Rule[] = [
@@ -233,8 +239,10 @@ const shown: readonly Rule[] = [
   {
     code: 'mono-native-crash',
     kind: 'shown',
-    requires: [call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash'), is('end', 'abort')],
+    requires: [monoHandler, is('end', 'abort')],
+    excludes: [monoLog],
   },
+  { code: 'mono-own-error', kind: 'shown', requires: [monoHandler, monoLog, is('end', 'abort')] },
   { code: 'lock-again', kind: 'shown', requires: [lockAgain], excludes: [isOther] },
   { code: 'javascript-memory', kind: 'shown', requires: [javaScriptHeap], excludes: [isOther] },
   { code: 'metal-validation', kind: 'shown', requires: [metalReport], excludes: [isOther] },

@@ -76,6 +76,20 @@ test('a stack alone tells an abort, and Mono’s handler in it', () => {
   expect(reading(rows('till_check')).headline.title).toContain('abort()')
 })
 
+test('what Mono’s own log ended is no crash of native code', () => {
+  const told = (...below: readonly string[]) =>
+    reading(`Thread 0 Crashed:
+${['__pthread_kill', 'abort', 'mono_handle_native_crash', 'sigabrt_signal_handler', '_sigtramp', ...below, 'till_open']
+  .map((name, at) => `${at}   libmono.dylib   0x0000000108abb9${(at + 16).toString(16)} ${name} + 63`)
+  .join('\n')}
+`)
+  const own = 'Mono reported an error of its own'
+  expect(told('abort', 'monoeg_g_logv', 'monoeg_assertion_message').headline.title).toContain(own)
+  expect(told('abort', 'log_callback(char const*, char const*)', 'monoeg_g_log').headline.title).toContain(own)
+  expect(told('till_logv').headline.title).toContain('Native code crashed')
+  expect(told('till_log_callback').explanations.map(({ code }) => code)).not.toContain('mono-own-error')
+})
+
 test('what threw an exception that libdispatch caught is not below', () => {
   const told = (below: string): string =>
     reading(`Exception Type:        EXC_CRASH (SIGABRT)

@@ -139,3 +139,21 @@ test('a logged exception that nobody calls an end is told as reported', () => {
   ])
   expect(appKit?.end).not.toBe('crash')
 })
+
+test.each([
+  [
+    'Codes:      KERN_PROTECTION_FAILURE (0x0002) at 0x000001fc',
+    'KERN_PROTECTION_FAILURE (0x0002) at 0x000001fc',
+    0x1fcn,
+  ],
+  ['Code[0]:    0x00000001Code[1]:    0x8fe01280', '0x00000001, 0x8fe01280', undefined],
+  ['Code[0]:    0x00000001\nCode[1]:    0x8fe01280', '0x00000001, 0x8fe01280', undefined],
+  ['> Codes: KERN_INVALID_ADDRESS (0x0001) at 0xc0ffee00', 'KERN_INVALID_ADDRESS (0x0001) at 0xc0ffee00', 0xc0ffee00n],
+  ['Thread 0 is all that was kept', undefined, undefined],
+])('the number behind an exception of Mac OS X 10.3 is no code of it: %s', (line, codes, at) => {
+  for (const host of ['', 'It stops at once, says a friend.\n', 'Thread:  0\n\n']) {
+    const exception = read(`${host}Exception:  EXC_BAD_ACCESS (0x0001)\n${line}\n\nAny idea?\n`)?.report.exception
+    expect(exception).toMatchObject({ type: 'EXC_BAD_ACCESS' })
+    expect([exception?.codes, exception?.address]).toEqual([codes, at])
+  }
+})

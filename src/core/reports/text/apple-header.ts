@@ -107,9 +107,11 @@ export function withSliceUuid(
   return images.map((image) => (image === main ? { ...image, uuid } : image))
 }
 
-/** `Code[0]: 0x00000001` and `Code[1]: …`, as Mac OS X 10.3 prints the codes of an exception. */
+/** `Code[0]: 0x00000001` and `Code[1]: …`, as Mac OS X 10.3 prints the codes of an exception, often in one line without a blank. */
 function numberedCodes(fields: readonly Field[]): string | undefined {
-  const codes = fields.filter(([key]) => /^code\[\d\]$/i.test(key)).map(([, value]) => value)
+  const codes = fields
+    .filter(([key]) => /^code\[\d\]$/i.test(key))
+    .flatMap(([, value]) => value.trim().split(/\s*Code\[\d\]:\s*/i))
   return codes.length > 0 ? codes.join(', ') : undefined
 }
 

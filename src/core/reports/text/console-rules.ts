@@ -2,6 +2,7 @@
 import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
+import { buildException } from './apple-header.ts'
 import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
 import { takeLinkerMessage } from '../../model/linker-words.ts'
 import { interpreterRules } from './interpreter-rules.ts'
@@ -330,6 +331,20 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([line]) => sentence(line.split('\\n')[0] ?? ''),
   },
   {
+    // As Mac OS X 10.0 to 10.4 print it. The number in brackets is the type's own.
+    pattern:
+      /\bException:[ \t]{1,20}(EXC_[A-Z_]{3,30} \(0x[\da-f]{1,8}\))[ \t]*\r?((?:\n[> \t]{0,20}(?:Codes|Code\[\d\]):[^\n]{1,200}){0,4})/i,
+    read: ([, type = '', codes = '']) => ({
+      exception: buildException([
+        ['exception', type],
+        ...Array.from(
+          codes.matchAll(/(Codes|Code\[\d\]):([^\n]*)/gi),
+          ([, key = '', value = '']) => [key, value] as const,
+        ),
+      ]),
+    }),
+  },
+  {
     pattern: /\b(EXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|CRASH|ARITHMETIC|GUARD))\b(?! AST:)([^\n]{0,300})/,
     read: ([line, type, rest = ''], text) => ({
       exception: { ...exceptionOf({ type }), ...codesOf(rest, line, text) },
@@ -365,7 +380,8 @@ function problematicFrame(text: string): Said {
 
 /** ` (code=1, address=0x1f)` of lldb; `KERN_INVALID_ADDRESS at 0x10` of reports and vendors; `Crash address: 0x10` of minidumps. */
 function codesOf(rest: string, line: string, text: string): ExceptionInfo {
-  const inBrackets = /^ \(([^()\n]{1,160})\)/.exec(rest)?.[1]
+  // `(0x0006)` is the number of the type itself.
+  const inBrackets = /^ \((?!0x00[\da-f]{2}\))([^()\n]{1,160})\)/i.exec(rest)?.[1]
   const kernel = /\b((?:KERN_|EXC_I386_|EXC_ARM_)[A-Z_]{3,40})(?: (?:at )?0x([0-9a-f]{1,16}))?/i.exec(rest)
   const signal = /\b(SIG[A-Z]{2,6})\b/.exec(line)?.[1]
   const place =

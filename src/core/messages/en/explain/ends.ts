@@ -79,7 +79,12 @@ export const ends = {
     title: `Native code crashed, and Mono ended the program${inFunction(p)}`,
     meaning:
       'Mono’s handler of signals ran and called abort(). The frames below it are of what the signal interrupted.',
-    checks: ['Read the first frame below Mono’s handler: that is where the signal came.'],
+    checks: ['Read on below Mono’s handlers and the system’s _sigtramp: there stands what the signal interrupted.'],
+  }),
+  'mono-own-error': (): ExplanationText => ({
+    title: 'Mono reported an error of its own and ended the program',
+    meaning: 'A function that writes Mono’s log called abort(). The frames below it show which code wrote the message.',
+    checks: ['Read that message in the log: an assertion names the file and the line in Mono’s sources.'],
   }),
   'wrong-queue': (p: Where): ExplanationText => ({
     title: `Code ran on the wrong queue${inFunction(p)}`,

@@ -77,7 +77,12 @@ export const ends = {
   'mono-native-crash': (p) => ({
     title: `原生代码崩溃，Mono 结束了程序${inFunction(p)}`,
     meaning: 'Mono 的信号处理函数运行后调用了 abort()。它下方的栈帧属于被信号打断的代码。',
-    checks: ['查看 Mono 处理函数下方的第一个栈帧：信号就出现在那里。'],
+    checks: ['从 Mono 的处理函数和系统的 _sigtramp 下方读起：那里是被信号打断的代码。'],
+  }),
+  'mono-own-error': () => ({
+    title: 'Mono 报告了自身的错误，并结束了程序',
+    meaning: '写 Mono 日志的函数调用了 abort()。它下方的栈帧显示是哪段代码写了这条消息。',
+    checks: ['查看日志中的这条消息：断言会给出 Mono 源代码中的文件和行号。'],
   }),
   'wrong-queue': (p) => ({
     title: `代码运行在错误的队列上${inFunction(p)}`,
