@@ -18,21 +18,35 @@ export function holdsSeveral(text: string): boolean {
 }
 
 const THROWN =
-  /Terminating app due to uncaught exception '([^'\n]{1,200})', reason: '([^\n]{1,120})[^]{0,20000}?First throw call stack:/g
+  /Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,3}'([^'\n\r]{1,200})',\s{1,3}reason:\s{1,3}'([^\n\r]{1,120})/g
+const THROW_STACK = /First\s{1,3}throw\s{1,3}call\s{1,3}stack:/g
+/** Characters from the words of an exception to its stack. */
+const LONGEST_REASON = 20_000
 /** What a log puts before it: `Till[901:1f03] *** `. */
-const LOGGED_BY = /\[(\d{1,9})(?::\w{1,20})?\] [* ]{0,4}$/
+const LOGGED_BY = /\[(\d{1,9})(?::\w{1,20})?\]\s[*\s]{0,4}$/
+
+/** Characters of a line before the words of an exception. */
+const LONGEST_PREFIX = 1000
 
 /** Offsets of the lines at which logs of further programs begin that an exception ended: a program ends once. */
 export function findFurtherThrown(text: string): number[] {
-  const seen: { readonly words: string; readonly pid: string | undefined }[] = []
+  const stacks = Array.from(text.matchAll(THROW_STACK), ({ index }) => index)
+  const [seen, pids] = [new Set<string>(), new Set<string>()]
   const starts: number[] = []
+  let [next, used] = [0, -1]
   for (const { index, 1: name = '', 2: reason = '' } of text.matchAll(THROWN)) {
-    const start = text.lastIndexOf('\n', index) + 1
-    const pid = LOGGED_BY.exec(text.slice(Math.max(start, index - 200), index))?.[1]
+    while (next < stacks.length && (stacks[next] ?? 0) < index) next++
+    // Of two sentences above one stack, the first has it.
+    if (next === used || (stacks[next] ?? Infinity) > index + LONGEST_REASON) continue
+    used = next
+    const prefix = /[^\n\r]*$/.exec(text.slice(Math.max(0, index - LONGEST_PREFIX), index))?.[0] ?? ''
+    const pid = LOGGED_BY.exec(prefix)?.[1]
     const words = `${name} ${reason}`
-    const isOther = seen.every((one) => one.words !== words && (one.pid === undefined || one.pid !== pid))
-    if (isOther && seen.length > 0) starts.push(start)
-    seen.push({ words, pid })
+    const isOther = seen.size > 0 && !seen.has(words) && (pid === undefined || !pids.has(pid))
+    const start = index - prefix.length
+    if (isOther && start > (starts.at(-1) ?? 0)) starts.push(start)
+    seen.add(words)
+    if (pid !== undefined) pids.add(pid)
   }
   return starts
 }
