@@ -87,7 +87,7 @@ ${['__pthread_kill', 'abort', 'mono_handle_native_crash', 'sigabrt_signal_handle
   expect(told('abort', 'monoeg_g_logv', 'monoeg_assertion_message').headline.title).toContain(own)
   expect(told('abort', 'log_callback(char const*, char const*)', 'monoeg_g_log').headline.title).toContain(own)
   expect(told('till_logv').headline.title).toContain('Native code crashed')
-  expect(told('till_log_callback').explanations.map(({ code }) => code)).not.toContain('mono-own-error')
+  expect(told('till_log_callback').explanations.map(({ id }) => id)).not.toContain('mono-own-error')
 })
 
 test('what threw an exception that libdispatch caught is not below', () => {
