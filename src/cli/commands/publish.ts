@@ -259,7 +259,9 @@ async function publishOne(
     }
     const described = await describeIndex(stored.value, bytes, await readPageEnds(bytes, name))
     // An index that was given as it is, of an older version: it is copied once.
-    const copied = there.manifest?.indexes.find(({ sha256 }) => sha256 === described.index.sha256)
+    const copied = there.manifest?.indexes.find(
+      ({ sha256, format }) => sha256 === described.index.sha256 && format === described.index.format,
+    )
     if (copied && isBetter(copied) && (await folder.isWhole(uuid, copied))) return { bytes: 0, source }
     const isListed = await folder.publish(uuid, described, isBetter)
     return { bytes: isListed ? bytes.size : 0, source }
