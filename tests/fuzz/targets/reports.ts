@@ -102,6 +102,14 @@ async function openLink(input: Uint8Array): Promise<void> {
   if (file && file.blob.size > 20 * 2 ** 20) throw new Error('a link unpacked to more than it may')
 }
 
+/** What minidump_stackwalk prints for programs: no fixture has it. */
+const WALK = `OS|Mac OS X|10.15.7 19H15
+Crash|EXC_BAD_ACCESS / KERN_INVALID_ADDRESS|0x123450010|3
+Module|Till|||3C1D5D2B2E7B3B439B071C1B9E0F77A10|0x10d1a0000|0x10d1affff|1
+3|0|Till|till::Table::reload()|table.cc|88|0x4
+3|1|libdyld.dylib||||0x1acc9
+`
+
 export async function reportTargets(places: Places, engine: Engine, sample: Uint8Array): Promise<readonly Target[]> {
   const formats = [...reportsByFormat(places)].map(([format, seeds]): Target => ({
     name: `report/${format}`,
@@ -112,6 +120,12 @@ export async function reportTargets(places: Places, engine: Engine, sample: Uint
   const link = deflateRawSync('Thread 0:\n0 App 0x0000000104004000 0x104000000 + 16384\n').toString('base64url')
   return [
     ...formats,
+    {
+      name: 'report/minidump-walk',
+      seeds: [{ name: 'walk.txt', bytes: new TextEncoder().encode(WALK) }],
+      mutate: breakReport,
+      run: readReport('broken.minidump-walk'),
+    },
     pieceTarget(places),
     {
       name: 'core-file',
