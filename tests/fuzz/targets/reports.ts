@@ -122,7 +122,7 @@ export async function reportTargets(places: Places, engine: Engine, sample: Uint
     ...formats,
     {
       name: 'report/minidump-walk',
-      seeds: [{ name: 'walk.txt', bytes: new TextEncoder().encode(WALK) }],
+      seeds: [{ name: 'walk.txt', bytes: new TextEncoder().encode(WALK), ours: true }],
       mutate: breakReport,
       run: readReport('broken.minidump-walk'),
     },
