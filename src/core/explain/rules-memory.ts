@@ -175,6 +175,14 @@ const isAtFault = counts(
   }),
 )
 
+/** What the syndrome register shows. */
+const ofSyndrome =
+  (shows: 'authentication-fault' | 'syndrome-of-call') =>
+  (_: bigint, { esr = 0n }: CrashFacts) => ({
+    evidence: [sign(shows, { esr: formatHex(esr) })],
+    registers: ['esr'],
+  })
+
 const isFieldOfNull: readonly Fact[] = [isOtherCode, hasReceiver, isCallOfNull, baseIsSet, isGarbage]
 
 const shown: readonly Rule[] = [
@@ -183,15 +191,7 @@ const shown: readonly Rule[] = [
     kind: 'shown',
     requires: [
       isAccess,
-      counts(
-        'esr-class',
-        (value) => value === 0x1cn,
-        [0x1cn, 0x24n],
-        (_, { esr = 0n }) => ({
-          evidence: [sign('authentication-fault', { esr: formatHex(esr) })],
-          registers: ['esr'],
-        }),
-      ),
+      counts('esr-class', (value) => value === 0x1cn, [0x1cn, 0x24n], ofSyndrome('authentication-fault')),
     ],
   },
   { code: 'pointer-authentication', kind: 'shown', requires: [isAccess, withCode(ARM.pointerAuthentication)] },
@@ -202,15 +202,7 @@ const shown: readonly Rule[] = [
     requires: [
       isAccess,
       is('innermost-image', 'libsystem_kernel.dylib'),
-      counts(
-        'at-system-call',
-        (value) => value === 1n,
-        [1n, 0n],
-        (_, { esr = 0n }) => ({
-          evidence: [sign('syndrome-of-call', { esr: formatHex(esr) })],
-          registers: ['esr'],
-        }),
-      ),
+      counts('at-system-call', (value) => value === 1n, [1n, 0n], ofSyndrome('syndrome-of-call')),
     ],
   },
   ...stackRules,
