@@ -244,8 +244,9 @@ async function publishOne(
     // A UUID is of one build, so what is there is as good, unless this file tells more.
     const isBetter = (other: PublishedIndex): boolean => !isForced && detailRank[other.detail] >= detailRank[detail]
     const isSame = (other: PublishedIndex): boolean => other.arch === arch && other.format === INDEX_VERSION
-    const known = there.manifest?.indexes.find(isSame)
-    if (known && isBetter(known) && (await folder.isWhole(uuid, known))) return { bytes: 0, source: 0 }
+    const isThere = async (other: PublishedIndex | undefined): Promise<boolean> =>
+      other !== undefined && isBetter(other) && (await folder.isWhole(uuid, other))
+    if (await isThere(there.manifest?.indexes.find(isSame))) return { bytes: 0, source: 0 }
     let source = 0
     const bytes = await wholeIndex(engine, image, problems, (event) => {
       if (event.kind === 'indexing') source = event.totalBytes
@@ -262,7 +263,7 @@ async function publishOne(
     const copied = there.manifest?.indexes.find(
       ({ sha256, format }) => sha256 === described.index.sha256 && format === described.index.format,
     )
-    if (copied && isBetter(copied) && (await folder.isWhole(uuid, copied))) return { bytes: 0, source }
+    if (await isThere(copied)) return { bytes: 0, source }
     const isListed = await folder.publish(uuid, described, isBetter)
     return { bytes: isListed ? bytes.size : 0, source }
   } catch (thrown) {
