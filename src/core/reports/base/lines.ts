@@ -46,6 +46,13 @@ export function canBeRow(text: string): boolean {
   return text.length < 512 || (text.length <= LONGEST_ROW && !WIDE_GAP.test(text))
 }
 
+/** True if a text has two such rows: one alone may be a sentence, or a line of any list. */
+export function hasTwoRows(text: string, isRow: (line: Line) => boolean): boolean {
+  let rows = 0
+  for (const line of eachLine(text)) if (isRow(line) && ++rows === 2) return true
+  return false
+}
+
 /** The place of a part of a line, from the line's columns. */
 export function spanIn(line: Line, start: number, end = line.text.length): TextSpan {
   return { start: line.start + start, end: line.start + end }

@@ -10,12 +10,17 @@ const PREFIXES = [
   /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}[ \t]{1,8}\S{1,40}[ \t]{1,40}\S{1,80}[ \t]{1,40}[VDIWEFA][ \t]{1,2}/,
 ]
 
+/** How each of them begins; most lines of other texts do not. */
+const BEGINNING = /^[ \t]{0,8}(?:\d|[VDIWEFA]\/)/
+
 /** The line behind what a log puts before it. */
 export function withoutPrefix(whole: Line): Line {
   // Pages turn blanks into such that do not break.
   const line = whole.text.includes('\u00a0') ? { ...whole, text: whole.text.replaceAll('\u00a0', ' ') } : whole
+  if (!BEGINNING.test(line.text)) return line
+  const head = line.text.slice(0, 300)
   for (const pattern of PREFIXES) {
-    const length = pattern.exec(line.text.slice(0, 300))?.[0].length
+    const length = pattern.exec(head)?.[0].length
     if (length !== undefined) return { ...line, text: line.text.slice(length), start: line.start + length }
   }
   return line

@@ -9,7 +9,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportHeader, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { canBeRow, eachLine, spanIn, splitLines } from '../base/lines.ts'
+import { canBeRow, hasTwoRows, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
@@ -44,12 +44,8 @@ export const flutterFormat: ReportFormat = {
   parse: parseFlutter,
 }
 
-/** One row alone may be a sentence. */
-function hasNamedRows(text: string): boolean {
-  let rows = 0
-  for (const line of eachLine(text)) if (readNamedRow(withoutPrefix(line)) && ++rows === 2) return true
-  return false
-}
+const hasNamedRows = (text: string): boolean =>
+  hasTwoRows(text, (line) => readNamedRow(withoutPrefix(line)) !== undefined)
 
 function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)

@@ -8,7 +8,7 @@ import { languageOfName } from '../../model/language-of-name.ts'
 import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
 import type { FrameLanguage } from '../../model/script.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { canBeRow, eachLine, spanIn, splitLines } from '../base/lines.ts'
+import { canBeRow, eachLine, hasTwoRows, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -66,14 +66,11 @@ const sniffUnity = (text: string): boolean => {
   return false
 }
 
-const sniffLogged = (text: string): boolean => {
-  let rows = 0
-  for (const line of eachLine(text)) {
+const sniffLogged = (text: string): boolean =>
+  hasTwoRows(text, (line) => {
     const bare = withoutLog(line)
-    if (bare !== line && canBeRow(line.text) && MANAGED.test(bare.text) && ++rows === 2) return true
-  }
-  return false
-}
+    return bare !== line && canBeRow(line.text) && MANAGED.test(bare.text)
+  })
 
 function withoutLog(whole: Line): Line {
   const line = withoutPrefix(whole)
@@ -82,11 +79,7 @@ function withoutLog(whole: Line): Line {
   return length === 0 ? line : { ...line, text: line.text.slice(length), start: line.start + length }
 }
 
-const sniffJvm = (text: string): boolean => {
-  let rows = 0
-  for (const line of eachLine(text)) if (readJvmRow(withoutLog(line)) && ++rows === 2) return true
-  return false
-}
+const sniffJvm = (text: string): boolean => hasTwoRows(text, (line) => readJvmRow(withoutLog(line)) !== undefined)
 
 /** Without the empty lines that pages put between Java's rows. */
 const joined = (lines: readonly Line[]): readonly Line[] =>

@@ -75,7 +75,7 @@ function parseDump(input: ReportInput): Outcome<readonly Report[]> {
   const stacks = addTombstoneRows(
     builder,
     drafts.map(({ rows }) => rows.map((row, index) => ({ ...row, index, kind: kindOf(rows, index) }))),
-    fields.find(([key]) => key === 'ABI')?.[1],
+    valueOf(fields, 'ABI'),
   )
   const threads = drafts.map(({ name, id, state, start, end }, position): Thread =>
     omitUndefined({
@@ -88,7 +88,7 @@ function parseDump(input: ReportInput): Outcome<readonly Report[]> {
       span: { start, end },
     }),
   )
-  const subject = fields.find(([key]) => key === 'Subject')?.[1]
+  const subject = valueOf(fields, 'Subject')
   return success([
     finishTextReport(threadDumpFormat, input, builder, {
       header: headerOf(fields, process),
@@ -137,13 +137,15 @@ function readLine(drafts: Draft[], line: Line): void {
   draft.end = line.end
 }
 
+const valueOf = (fields: readonly [string, string][], key: string): string | undefined =>
+  fields.find(([name]) => name === key)?.[1]
+
 function headerOf(fields: readonly [string, string][], process: RegExpExecArray | null): Partial<ReportHeader> {
-  const value = (key: string): string | undefined => fields.find(([name]) => name === key)?.[1]
   return omitUndefined({
     pid: process ? Number(process[1]) : undefined,
     date: process?.[2],
-    process: value('Cmd line'),
-    arch: value('ABI'),
+    process: valueOf(fields, 'Cmd line'),
+    arch: valueOf(fields, 'ABI'),
     fields,
   })
 }

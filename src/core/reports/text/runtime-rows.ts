@@ -1,5 +1,6 @@
 /** Rows of native code as runtimes print them when they fail: Ruby and others by `backtrace_symbols`, Node, Java. */
 import { spanIn, type Line } from '../base/lines.ts'
+import { fileName } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { RowReader, TextRow } from './text-rows.ts'
 
@@ -11,8 +12,6 @@ const NODE = /^[ \t]*(\d{1,4}): (0x[0-9a-f]{6,16}) (\S[^\n]{0,600}?) \[(\/[^\]\n
 /** `C  [libtill.dylib+0x2b14]  till_count+0x24`. */
 const JAVA =
   /^(?:#[ \t])?[ \t]*[CVJjvA][ \t]{1,4}\[([^\]+\s]{1,100})\+(0x[0-9a-f]{1,12})\](?:[ \t]{1,4}(\S[^\n]{0,600}?)(?:\+(0x[0-9a-f]{1,12}))?)?[ \t\r]*$/
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 function rowOf(line: Line, row: Omit<TextRow, 'span'>): TextRow {
   return omitUndefined({ ...row, span: spanIn(line, 0, line.text.trimEnd().length) })
@@ -28,7 +27,7 @@ const readSymbolsRow: RowReader = (line) => {
   if (path === undefined || address === undefined) return undefined
   return rowOf(line, {
     address: BigInt(address),
-    imageName: nameOf(path),
+    imageName: fileName(path),
     imagePath: path.startsWith('/') ? path : undefined,
     symbol: symbolOf(name, offset),
     kind: 'return',
@@ -41,7 +40,7 @@ const readNodeRow: RowReader = (line) => {
   return rowOf(line, {
     index: Number(index),
     address: BigInt(address),
-    imageName: nameOf(path),
+    imageName: fileName(path),
     imagePath: path,
     symbol: symbolOf(name),
     kind: 'return',
