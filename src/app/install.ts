@@ -6,8 +6,20 @@ export function install(onReady: () => void, onUpdate: (apply: () => void) => vo
   approveOwnScripts()
   const apply = registerSW({
     onOfflineReady: onReady,
-    onNeedRefresh: () => onUpdate(() => void apply(true)),
+    onNeedRefresh: () => onUpdate(() => void load(apply)),
   })
+}
+
+/**
+ * Lets the waiting version take over, and loads it. The library reloads a page only if it was opened from a kept copy; a page of the first
+ * visit was not.
+ */
+async function load(apply: (reload: boolean) => Promise<void>): Promise<void> {
+  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting
+  // Another tab let it take over.
+  if (!waiting) return location.reload()
+  waiting.addEventListener('statechange', () => waiting.state === 'activated' && location.reload())
+  await apply(true)
 }
 
 interface ScriptAddresses {

@@ -1,6 +1,7 @@
 /** The page as a user knows it: ways in, and what can be read on it. */
 import { resolve } from 'node:path'
 import { expect, test as bare, type CDPSession, type Download, type Locator, type Page } from '@playwright/test'
+import { storedRecords } from './stored-records.ts'
 
 export { expect }
 
@@ -107,6 +108,11 @@ export class AppPage {
     const row = this.page.locator('.images [aria-selected]', { hasText: image })
     // Rows of images with an index open.
     await expect(row.locator('button[aria-expanded]').first()).toBeVisible(timeout === undefined ? {} : { timeout })
+  }
+
+  /** Until the library keeps this many indexes. Names come before that, and a page that is closed earlier keeps none. */
+  async untilKept(indexes = 1): Promise<void> {
+    await expect.poll(() => storedRecords(this.page, 'unslide', 'entries')).toHaveLength(indexes)
   }
 
   /** Keeps the symbols and begins anew: a later visit, to which only the library is left. */

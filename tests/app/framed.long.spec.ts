@@ -24,6 +24,7 @@ test('a page of another site that frames this one gets a link, no answer and no 
     const app = new AppPage(page)
     await app.pick(report, dsym)
     await expect(app.frame(0)).toContainText('TMRouteAltitude')
+    await app.untilKept()
     await page.reload()
     await page.getByRole('link', { name: 'Library' }).click()
     await expect(page.getByText('Trailmap').first()).toBeVisible()

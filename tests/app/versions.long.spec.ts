@@ -64,6 +64,7 @@ test('another version waits until it is loaded; the open report and its names st
   const app = await openKept(page, host)
   await app.pick(report, dsym)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await app.untilKept()
   await page.reload()
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   host.version = '2'
@@ -76,6 +77,14 @@ test('another version waits until it is loaded; the open report and its names st
   await expect(offer(page)).toHaveCount(0)
 })
 
+test('a page of the first visit loads another version, too', async ({ page, host }) => {
+  await openKept(page, host)
+  host.version = '2'
+  await lookForUpdate(page)
+  await page.getByRole('button', { name: 'Load it' }).click()
+  await shows(page, '2')
+})
+
 test('two tabs: loading another version in one loses no report of the other', async ({ page, context, host }) => {
   const first = await openKept(page, host)
   await page.reload()
@@ -84,6 +93,7 @@ test('two tabs: loading another version in one loses no report of the other', as
   const second = new AppPage(other)
   await second.pick(report, dsym)
   await expect(second.frame(0)).toContainText('TMRouteAltitude')
+  await second.untilKept()
   host.version = '2'
   await lookForUpdate(page)
   await expect(offer(page)).toBeVisible()
@@ -104,6 +114,7 @@ test('an older version that the site gives again opens what the newer one kept, 
   const app = await openKept(page, host)
   await app.pick(report, dsym)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await app.untilKept()
   await page.reload()
   host.version = '1'
   await lookForUpdate(page)

@@ -36,7 +36,8 @@ export async function putFile<T>(
       if (mode !== undefined) await file.chmod(mode)
       if (check) {
         await check()
-        await checkIsThere(unfinished, file)
+        // A folder on the way was another for a moment.
+        if (!(await isThere(unfinished, file))) throw new Error(errors.notFolder)
       }
       return write(file)
     }
@@ -54,12 +55,12 @@ export async function putFile<T>(
   }
 }
 
-/** Rejects if the name leads to another file than the open one: a folder on the way was another for a moment. */
-async function checkIsThere(path: string, file: FileHandle): Promise<void> {
-  const [named, open] = await Promise.all([disk.lstat(path, { bigint: true }), file.stat({ bigint: true })])
+/** Whether the name leads to the open file, and to no other and no link. */
+export async function isThere(path: string, file: FileHandle): Promise<boolean> {
+  const named = await disk.lstat(path, { bigint: true }).catch(() => undefined)
+  const open = await file.stat({ bigint: true })
   // Some versions of Node.js for Windows give a path no device.
-  const isSameDevice = named.dev === open.dev || named.dev === 0n
-  if (named.ino !== open.ino || !isSameDevice) throw new Error(errors.notFolder)
+  return named?.ino === open.ino && (named.dev === open.dev || named.dev === 0n)
 }
 
 /** Containers mount a file by itself: nothing can take its place, so that it is written over. */

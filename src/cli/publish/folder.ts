@@ -242,8 +242,7 @@ export class PublishedFolder {
 
   async #locked<T>(uuid: ImageUuid, work: (lock: HeldLock) => Promise<T>): Promise<T> {
     const place = join(this.root, folderOf(uuid))
-    await this.#held.check(place)
-    return locked(place, work)
+    return locked(place, work, () => this.#held.check(join(place, LOCK)))
   }
 }
 

@@ -1,7 +1,8 @@
 /** The lock of an image's folder: a file that one program makes, so that the others wait before they change the manifest. */
 import { promises as disk } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeAtEnd } from '../io/put-file.ts'
+import { isThere, removeAtEnd } from '../io/put-file.ts'
 import { publishErrors } from '../messages/publish.ts'
 
 export const LOCK = '.lock'
@@ -21,48 +22,45 @@ export interface HeldLock {
   check(): Promise<void>
 }
 
-/** Does the work under the lock of a folder, and anew if the lock was lost before `check`. Rejects with a sentence if it stays taken. */
-export async function locked<T>(folder: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+/**
+ * Does the work under the lock of a folder, and anew if the lock was lost before `check`. `checkFolder` rejects where the folder is
+ * another now. Rejects with a sentence if the lock stays taken.
+ */
+export async function locked<T>(
+  folder: string,
+  work: (lock: HeldLock) => Promise<T>,
+  checkFolder: () => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
   const path = join(folder, LOCK)
   for (let tried = 0; tried < WORK_TRIES; tried++) {
-    const token = await take(path)
+    const file = await take(path, checkFolder)
     const isDone = removeAtEnd(path)
-    const isHeld = async (): Promise<boolean> => (await disk.readFile(path, 'utf8').catch(() => '')) === token
     try {
       return await work({
         check: async () => {
-          if (!(await isHeld())) throw new LostLock()
+          if (!(await isThere(path, file))) throw new LostLock()
         },
       })
     } catch (error) {
       if (!(error instanceof LostLock)) throw error
     } finally {
-      if (await isHeld()) await disk.rm(path, { force: true })
+      const isHeld = await isThere(path, file)
+      await file.close()
+      if (isHeld) await disk.rm(path, { force: true })
       isDone()
     }
   }
   throw new Error(publishErrors.locked({ path }))
 }
 
-/** Makes the lock, and gives the text in it, which nobody else writes. */
-async function take(path: string): Promise<string> {
-  const token = `${process.pid} ${crypto.randomUUID()}\n`
+/** Makes the lock, an empty file. It stays open, so that no other file has its inode until it is closed. */
+async function take(path: string, checkFolder: () => Promise<void>): Promise<FileHandle> {
   for (let tried = 0; tried < LOCK_TRIES; tried++) {
-    const file = await disk.open(path, 'wx').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
-      throw error
-    })
-    if (file) {
-      try {
-        await file.writeFile(token)
-      } catch (error) {
-        // A full disk: an empty lock would stand in the way of others.
-        await disk.rm(path, { force: true })
-        throw error
-      } finally {
-        await file.close()
-      }
-      return token
+    await checkFolder()
+    try {
+      return await disk.open(path, 'wx')
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
     await breakStale(path)
     await new Promise((resolve) => setTimeout(resolve, LOCK_WAIT))
