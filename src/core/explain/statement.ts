@@ -1,6 +1,6 @@
 /** A rule's statement about one report: its words, and what was seen. */
 import { evidence } from '../messages/evidence.ts'
-import type { ExplanationText } from '../messages/explain/text.ts'
+import type { ExplanationText, Tool } from '../messages/explain/text.ts'
 import { explanations } from '../messages/explanations.ts'
 import { textOf, type Message, type MessageParameters, type ParametersOf } from '../messages/message.ts'
 import { joined } from '../messages/joins.ts'
@@ -11,6 +11,7 @@ import type { CrashFacts, NamedCall } from './crash-facts.ts'
 import type { Found } from './fact.ts'
 import { placeIn } from './place.ts'
 import type { Rule } from './rule.ts'
+import { hadTool } from './tools.ts'
 
 export type ExplanationCode = keyof typeof explanations
 
@@ -73,6 +74,12 @@ function merged(all: readonly Found[]): Found {
   }
 }
 
+/** The checks of a text that the report's system and processor allow. */
+function checksOf({ checks, needing = {} }: ExplanationText, { report }: CrashFacts): readonly string[] {
+  const more = Object.entries(needing) as readonly (readonly [Tool, string | undefined])[]
+  return [...checks, ...more.flatMap(([tool, text]) => (text !== undefined && hadTool(report, tool) ? [text] : []))]
+}
+
 function wordsOf(
   { code, id = code, kind, grade, params: more, isOfCaller }: Rule,
   facts: CrashFacts,
@@ -90,7 +97,7 @@ function wordsOf(
     title: text?.title ?? code,
     evidence: joined.facts(grounds.map((one) => textOf(evidence, one.code, one.params) ?? one.code)),
     meaning: text?.meaning ?? '',
-    checks: text?.checks ?? [],
+    checks: text ? checksOf(text, facts) : [],
     message: { code, params },
     grounds,
     grade: frames.some((frame) => restsOnDoubt(facts.symbolicated, frame)) ? 'possible' : (grade ?? gradeOfKind[kind]),

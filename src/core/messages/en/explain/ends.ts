@@ -207,8 +207,8 @@ export const ends = {
     checks: ['Why does that process end this one? Look in its log at that time.'],
   }),
   signal: (p: Where & AroundAbort & AroundTrap & { name: string }): ExplanationText => {
-    const { title, meaning, checks } = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
+    const words: ExplanationText = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
     // Another process sent the signal, so the place of a thread is no evidence.
-    return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
+    return SENT_FROM_OUTSIDE.has(p.name) ? words : { ...words, title: words.title + inFunction(p) }
   },
 } as const

@@ -5,11 +5,12 @@ import { inFunction, type ExplanationText, type Where } from './text.ts'
 type Subject = Where & { readonly subject: string }
 
 const plain =
-  (title: string, meaning: string, checks: readonly string[]) =>
+  (title: string, meaning: string, checks: readonly string[], needing?: ExplanationText['needing']) =>
   (p: Subject): ExplanationText => ({
     title: title + inFunction(p),
     meaning,
     checks,
+    needing,
   })
 
 /** Objective-C exceptions that are recognised by their reason. */
@@ -32,10 +33,8 @@ export const reasons = {
   'objc-nil': plain(
     'nil was passed where an object is required',
     'Collections and many Foundation methods throw when they are given nil.',
-    [
-      'Which arguments of this call can be nil?',
-      'Swift values from Objective-C code without nullability annotations can be nil, too.',
-    ],
+    ['Which arguments of this call can be nil?'],
+    { swift: 'Swift values from Objective-C code without nullability annotations can be nil, too.' },
   ),
   'objc-mutation': plain(
     'A collection was mutated while being enumerated',
@@ -56,12 +55,14 @@ export const reasons = {
   'uikit-batch-update': plain(
     'A table or collection view update does not match its data',
     'After the update, the number of rows must equal the number before it, plus inserted and minus deleted rows.',
-    ['Change the data and the view in one step on the main thread.', 'Use a diffable data source.'],
+    ['Change the data and the view in one step on the main thread.'],
+    { diffableDataSource: 'Use a diffable data source.' },
   ),
   'main-thread': plain(
     'The user interface was used from a background thread',
     'UIKit and AppKit must be used on the main thread.',
-    ['Switch with `DispatchQueue.main.async` or `@MainActor` in the callback.'],
+    ['Which callback arrives on a background thread?'],
+    { swift: 'Switch with `DispatchQueue.main.async` or `@MainActor` in the callback.' },
   ),
   'uikit-nan': plain(
     'A view or layer was given a size or position that is not a number',

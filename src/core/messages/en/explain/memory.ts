@@ -94,7 +94,8 @@ export const memory = {
   'stack-guard-of-other': (p: Where & { text: string }): ExplanationText => ({
     title: p.text,
     meaning: 'The program accessed the guard page at the end of the stack of another thread than the one that crashed.',
-    checks: ['Does this thread hold a pointer to a local variable of that thread?', 'Run with Address Sanitizer.'],
+    checks: ['Does this thread hold a pointer to a local variable of that thread?'],
+    needing: { addressSanitizer: 'Run with Address Sanitizer.' },
   }),
   'page-in-error': (p: Where & { text: string }): ExplanationText => ({
     title: `A mapped file could not be read${inFunction(p)}: ${p.text}`,
@@ -103,7 +104,7 @@ export const memory = {
     checks: ['Which file is mapped there, and who changes or removes it?', 'Is it on a network or removable volume?'],
   }),
   'page-unreadable': (p: Where & { address?: string | undefined }): ExplanationText => ({
-    title: `A page of memory could not be read in${inFunction(p)}`,
+    title: `A page of memory could not be read${inFunction(p)}`,
     meaning:
       'The kernel’s code is KERN_MEMORY_ERROR: the memory is mapped, but what is behind the mapping (a file, or memory that was compressed) did not give the page.',
     checks: [
@@ -115,10 +116,8 @@ export const memory = {
     title: `Memory tag check failed${inFunction(p)}`,
     meaning:
       'The tag in the pointer is not the tag of the memory at that address (memory tagging, MTE). The memory is there, but belongs to another allocation than the pointer: a use after free, or an access past the bounds.',
-    checks: [
-      'Look at the stacks that allocated and freed the memory, where the report has them.',
-      'Run with Address Sanitizer: it shows which of the two it is.',
-    ],
+    checks: ['Look at the stacks that allocated and freed the memory, where the report has them.'],
+    needing: { addressSanitizer: 'Run with Address Sanitizer: it shows which of the two it is.' },
   }),
   'tag-canonical': (p: Where & { address?: string | undefined }): ExplanationText => ({
     title: `Memory tag check failed: a tagged pointer into memory without tags${inFunction(p)}`,
@@ -133,24 +132,24 @@ export const memory = {
   'garbage-pointer': (p: Where & AroundAccess & { text: string }): ExplanationText => ({
     title: `${capital(p.text)}${inFunction(p)}`,
     meaning: 'The writer of the report looked at the instruction, and says that the pointer is no address.',
-    checks: wildChecks(p),
+    ...wildChecks(p),
   }),
   'general-protection': (p: Where & AroundAccess): ExplanationText => ({
     title: `General protection fault${inFunction(p)}`,
     meaning: 'The processor refused the instruction, and gives neither a reason nor an address.',
-    checks: wildChecks(p),
+    ...wildChecks(p),
   }),
   'invalid-access': (p: Where & { address: string; access?: Access | undefined }): ExplanationText => ({
     title: `Invalid memory access at ${p.address}${inFunction(p)}`,
     meaning: `The program ${accessed(p.access)} memory at an address that it could not access in this way.`,
-    checks: ['Run with Address Sanitizer: it stops at the first invalid access.'],
+    checks: [],
+    needing: { addressSanitizer: 'Run with Address Sanitizer: it stops at the first invalid access.' },
   }),
   zombie: (p: Where & { class: string; selector: string }): ExplanationText => ({
     title: `The message ${p.selector} was sent to a freed ${p.class}${inFunction(p)}`,
     meaning: 'The object was freed while something still referred to it.',
-    checks: [
-      'What should have kept it alive? Look for `unowned`, `assign`, `unsafe_unretained`, and observers that were not removed.',
-    ],
+    checks: ['What should have kept it alive?'],
+    needing: { arc: 'Look for `unowned`, `assign`, `unsafe_unretained`, and observers that were not removed.' },
   }),
   'zombie-exception': (p: Where & { name?: string | undefined }): ExplanationText => ({
     title: `Access to ${p.name === undefined ? 'an exception' : `a ${p.name}`} that was already freed${inFunction(p)}`,
@@ -165,9 +164,12 @@ export const memory = {
     meaning: 'Accesses that fail in this function are most often of an object whose memory was freed or overwritten.',
     checks: [
       ...(p.selector === undefined ? [] : [`Which objects does this code send “${p.selector}” to?`]),
-      'Look for `unowned`, `assign` and `unsafe_unretained` references, delegates that are not weak, and values shared between threads.',
-      'Run with Zombie Objects or Address Sanitizer: both name the object.',
+      'Run with Zombie Objects: it names the object.',
     ],
+    needing: {
+      arc: 'Look for `unowned`, `assign` and `unsafe_unretained` references, delegates that are not weak, and values shared between threads.',
+      addressSanitizer: 'Run with Address Sanitizer: it shows what freed the object.',
+    },
   }),
   'code-signing': (p: {
     number?: number | undefined
@@ -207,8 +209,8 @@ export const memory = {
       p.isData
         ? 'Look for an object that was freed or overwritten: its class and its table of methods are such pointers.'
         : 'Look for a call through a freed object, or a function pointer cast to another type.',
-      'Address Sanitizer finds most overwritten pointers.',
     ],
+    needing: { addressSanitizer: 'Address Sanitizer finds most overwritten pointers.' },
   }),
   'bounds-safety': (p: Where): ExplanationText => ({
     title: `A bounds check failed${inFunction(p)}`,
@@ -280,8 +282,9 @@ export const memory = {
     checks: [
       p.isObject
         ? 'This function takes an object, and objects lie at aligned addresses: which pointer was it given? The object may be freed or overwritten.'
-        : 'Look for a byte pointer cast to a larger type; use memcpy or `loadUnaligned`.',
+        : 'Look for a byte pointer cast to a larger type; use memcpy.',
     ],
+    needing: { swift: p.isObject ? undefined : 'In Swift, use `loadUnaligned`.' },
   }),
   'code-not-runnable': (p: Where & { address: string }): ExplanationText => ({
     title: `Code at ${p.address}${inFunction(p)} could not be run`,
@@ -293,29 +296,29 @@ export const memory = {
     title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${inFunction(p)}`,
     meaning:
       'The program counter is the address of the fault: the program called or returned to an address that is wrong.',
-    checks: [
-      'Which function pointer, block or virtual function was called? Its object may be freed or overwritten.',
-      'Run with Address Sanitizer.',
-    ],
+    checks: ['Which function pointer, block or virtual function was called? Its object may be freed or overwritten.'],
+    needing: { addressSanitizer: 'Run with Address Sanitizer.' },
   }),
   'wild-pointer': (p: Where & AroundAccess & { kind: WildKind }): ExplanationText => ({
     title: wildCauses[p.kind][0],
     meaning: wildCauses[p.kind][1],
-    checks: wildChecks(p),
+    ...wildChecks(p),
   }),
   'heap-bad-free': (p: Where): ExplanationText => ({
     title: `Memory was freed twice, or was never allocated${inFunction(p)}`,
     meaning: 'free() was given a pointer that is not a live allocation.',
-    checks: [
-      'Run with Address Sanitizer: it stops at the free, and shows whether something freed the memory before.',
-      mallocTools,
-    ],
+    checks: [mallocTools],
+    needing: {
+      addressSanitizer:
+        'Run with Address Sanitizer: it stops at the free, and shows whether something freed the memory before.',
+    },
   }),
   'heap-corruption': (): ExplanationText => ({
     title: 'The heap is corrupted',
     meaning:
       'Something wrote outside its allocation, or into memory that it had freed. The crash is where this was noticed, not where it happened.',
-    checks: heapChecks,
+    checks: [mallocTools],
+    needing: { addressSanitizer: 'Run with Address Sanitizer: it stops at the invalid write itself.' },
   }),
   'stack-smashed': (p: Where): ExplanationText => ({
     title: `Stack buffer overflow${inFunction(p)}`,
@@ -331,16 +334,17 @@ const stackChecks = (name: string | undefined): readonly string[] =>
     ? ['Are there large local variables, or calls that go very deep?']
     : [
         'Which condition should have ended the recursion?',
-        'Common causes: a property setter or `didSet` that sets its own property, or `layoutSubviews` that requests layout.',
+        'Common causes: a setter or an observer that sets its own property, or `layoutSubviews` that requests layout.',
       ]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const wildChecks = ({ hasThreads }: AroundAccess): readonly string[] => [
-  'Run with Address Sanitizer: it stops at the first invalid access, and shows what freed the memory if something did.',
-  ...(hasThreads ? ['Look for data that several threads use without a lock.'] : []),
-]
+const wildChecks = ({ hasThreads }: AroundAccess): Pick<ExplanationText, 'checks' | 'needing'> => ({
+  checks: hasThreads ? ['Look for data that several threads use without a lock.'] : [],
+  needing: {
+    addressSanitizer:
+      'Run with Address Sanitizer: it stops at the first invalid access, and shows what freed the memory if something did.',
+  },
+})
 
 const mallocTools = 'Turn on Malloc Scribble and Guard Malloc.'
-
-const heapChecks = ['Run with Address Sanitizer: it stops at the invalid write itself.', mallocTools]

@@ -11,7 +11,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   EXC_BAD_ACCESS: {
     title: 'Invalid memory access',
     meaning: 'An access to memory failed. The report does not say at which address.',
-    checks: ['Run with Address Sanitizer.'],
+    checks: [],
+    needing: { addressSanitizer: 'Run with Address Sanitizer.' },
   },
   EXC_BREAKPOINT: instruction,
   EXC_BAD_INSTRUCTION: instruction,

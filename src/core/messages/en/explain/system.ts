@@ -300,9 +300,10 @@ export const system = {
     title: `${launch(p)}the symbol ${p.symbol} is missing`,
     meaning: 'The library is there, but it is another version than the one that the program was built with.',
     checks: [
-      'Does this version of the system have that function? Check with `if #available` and link weakly.',
+      'Does this version of the system have that function? If not, link it weakly.',
       'Were all frameworks built and embedded together?',
     ],
+    needing: { swift: 'Check with `if #available` before the call.' },
   }),
   dyld: (p: {
     reason?: string | undefined

@@ -6,7 +6,12 @@ export interface ExplanationText {
   readonly meaning: string
   /** The next checks. */
   readonly checks: readonly string[]
+  /** More checks, each with what not every system has. */
+  readonly needing?: Readonly<Partial<Record<Tool, string | undefined>>> | undefined
 }
+
+/** What a check may need: a tool, a language or a library. */
+export type Tool = 'addressSanitizer' | 'arc' | 'swift' | 'diffableDataSource'
 
 /** The function in which it happened; absent where it has no name that says something. */
 export interface Where {

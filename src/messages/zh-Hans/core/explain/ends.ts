@@ -185,8 +185,8 @@ export const ends = {
     checks: ['那个进程为什么要结束这个程序？查看它当时的日志。'],
   }),
   signal: (p) => {
-    const { title, meaning, checks } = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
+    const words: ExplanationText = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
     // Another process sent the signal, so the place of a thread is no evidence.
-    return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
+    return SENT_FROM_OUTSIDE.has(p.name) ? words : { ...words, title: words.title + inFunction(p) }
   },
 } satisfies Partial<Whole<typeof explanations>>

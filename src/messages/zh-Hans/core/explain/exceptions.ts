@@ -6,8 +6,13 @@ import type { Whole } from '../../../whole.ts'
 import { inFunction } from './text.ts'
 
 const plain =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: { readonly where?: string | undefined }): ExplanationText => ({ title: title + inFunction(p), meaning, checks })
+  (title: string, meaning: string, checks: readonly string[], needing?: ExplanationText['needing']) =>
+  (p: { readonly where?: string | undefined }): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning,
+    checks,
+    needing,
+  })
 
 /** Objective-C exceptions that are recognised by their reason. */
 export const reasons = {
@@ -23,10 +28,12 @@ export const reasons = {
   'objc-bounds': plain('索引超出集合或字符串的范围', '请求的元素、范围或字符不存在。', [
     '计算出索引之后，集合是否可能变短了，例如在另一个线程上？',
   ]),
-  'objc-nil': plain('在必须传对象的地方传入了 nil', '收到 nil 时，集合和许多 Foundation 方法会抛出异常。', [
-    '这次调用的哪些参数可能为 nil？',
-    'Objective-C 代码没有可空性标注时，Swift 从中得到的值也可能为 nil。',
-  ]),
+  'objc-nil': plain(
+    '在必须传对象的地方传入了 nil',
+    '收到 nil 时，集合和许多 Foundation 方法会抛出异常。',
+    ['这次调用的哪些参数可能为 nil？'],
+    { swift: 'Objective-C 代码没有可空性标注时，Swift 从中得到的值也可能为 nil。' },
+  ),
   'objc-mutation': plain('遍历集合时修改了集合', '在遍历某个集合的循环中添加或移除了它的元素，常常是在另一个线程上。', [
     '遍历集合的副本，或先收集改动，遍历后再应用。',
     '如果多个线程都使用这个集合，要加以保护。',
@@ -39,11 +46,15 @@ export const reasons = {
   'uikit-batch-update': plain(
     '表格或集合视图的更新与数据不一致',
     '更新后的行数必须等于更新前的行数加上插入的行数、减去删除的行数。',
-    ['在主线程上一步完成数据和视图的修改。', '使用 diffable data source。'],
+    ['在主线程上一步完成数据和视图的修改。'],
+    { diffableDataSource: '使用 diffable data source。' },
   ),
-  'main-thread': plain('在后台线程上使用了用户界面', 'UIKit 和 AppKit 必须在主线程上使用。', [
-    '在回调中用 `DispatchQueue.main.async` 或 `@MainActor` 切换。',
-  ]),
+  'main-thread': plain(
+    '在后台线程上使用了用户界面',
+    'UIKit 和 AppKit 必须在主线程上使用。',
+    ['哪个回调在后台线程上到达？'],
+    { swift: '在回调中用 `DispatchQueue.main.async` 或 `@MainActor` 切换。' },
+  ),
   'uikit-nan': plain('视图或图层的大小或位置不是数值（NaN）', '某次计算得到了 NaN，通常是因为除以零。', [
     '查找可能以零值的宽、高或缩放比例作除数的运算。',
   ]),

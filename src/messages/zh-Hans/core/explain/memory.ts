@@ -1,7 +1,7 @@
 /** Simplified Chinese of `core/messages/en/explain/memory.ts`. */
 import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { Access, WildKind } from '../../../../core/messages/explain/memory.ts'
-import type { AroundAccess } from '../../../../core/messages/explain/text.ts'
+import type { AroundAccess, ExplanationText } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import { titles } from '../labels.ts'
 import type { Whole } from '../../../whole.ts'
@@ -67,7 +67,8 @@ export const memory = {
   'stack-guard-of-other': (p) => ({
     title: p.text,
     meaning: '程序访问了栈末端的栈保护页，而这个栈属于另一个线程，不是崩溃线程。',
-    checks: ['崩溃线程是否持有指向那个线程的局部变量的指针？', '开启 Address Sanitizer 运行。'],
+    checks: ['崩溃线程是否持有指向那个线程的局部变量的指针？'],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },
   }),
   'page-in-error': (p) => ({
     title: `无法读取已映射的文件${inFunction(p)}：${p.text}`,
@@ -87,10 +88,8 @@ export const memory = {
     title: `内存标签检查失败${inFunction(p)}`,
     meaning:
       '指针中的标签与该地址处内存的标签不一致（内存标签，MTE）。该处有内存，但它属于另一个内存块，不是指针对应的那一个：可能是释放后使用，也可能是越界访问。',
-    checks: [
-      '如果报告中有，查看分配和释放这块内存的调用栈。',
-      '开启 Address Sanitizer 运行：它会说明是两者中的哪一种。',
-    ],
+    checks: ['如果报告中有，查看分配和释放这块内存的调用栈。'],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会说明是两者中的哪一种。' },
   }),
   'tag-canonical': (p) => ({
     title: `内存标签检查失败：带标签的指针指向没有标签的内存${inFunction(p)}`,
@@ -105,22 +104,24 @@ export const memory = {
   'garbage-pointer': (p) => ({
     title: textIn(capital(p.text), p),
     meaning: '生成报告的工具查看了该指令，认为这个指针不是地址。',
-    checks: wildChecks(p),
+    ...wildChecks(p),
   }),
   'general-protection': (p) => ({
     title: `一般保护错误${inFunction(p)}`,
     meaning: '处理器拒绝了这条指令，没有给出原因和地址。',
-    checks: wildChecks(p),
+    ...wildChecks(p),
   }),
   'invalid-access': (p) => ({
     title: `非法内存访问，地址 ${p.address}${inFunction(p)}`,
     meaning: `程序${accessed(p.access)}的内存地址不允许这样访问。`,
-    checks: ['开启 Address Sanitizer 运行：它会停在第一次非法访问处。'],
+    checks: [],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会停在第一次非法访问处。' },
   }),
   zombie: (p) => ({
     title: `向已释放的 ${p.class} 发送了消息 ${p.selector}${inFunction(p)}`,
     meaning: '对象释放时，仍有地方引用它。',
-    checks: ['本应由谁保持它存活？查找 `unowned`、`assign`、`unsafe_unretained`，以及没有移除的观察者。'],
+    checks: ['本应由谁保持它存活？'],
+    needing: { arc: '查找 `unowned`、`assign`、`unsafe_unretained`，以及没有移除的观察者。' },
   }),
   'zombie-exception': (p) => ({
     title: `访问了已释放的${p.name === undefined ? '异常对象' : ` ${p.name}`}${inFunction(p)}`,
@@ -134,9 +135,12 @@ export const memory = {
     meaning: '在这个函数中失败的访问，大多涉及内存已被释放或覆盖的对象。',
     checks: [
       ...(p.selector === undefined ? [] : [`这段代码向哪些对象发送“${p.selector}”？`]),
-      '查找 `unowned`、`assign` 和 `unsafe_unretained` 引用、不是 weak 的 delegate，以及多个线程共享的值。',
-      '开启 Zombie Objects 或 Address Sanitizer 运行：两者都会指出是哪个对象。',
+      '开启 Zombie Objects 运行：它会指出是哪个对象。',
     ],
+    needing: {
+      arc: '查找 `unowned`、`assign` 和 `unsafe_unretained` 引用、不是 weak 的 delegate，以及多个线程共享的值。',
+      addressSanitizer: '开启 Address Sanitizer 运行：它会显示对象在哪里释放。',
+    },
   }),
   'code-signing': (p) => {
     const isLaunch = p.number === 4
@@ -167,8 +171,8 @@ export const memory = {
       p.isData
         ? '查找已被释放或覆盖的对象：它的类和方法表就是这样的指针。'
         : '查找通过已释放对象发起的调用，或被转换成其他类型的函数指针。',
-      'Address Sanitizer 能发现大多数被覆盖的指针。',
     ],
+    needing: { addressSanitizer: 'Address Sanitizer 能发现大多数被覆盖的指针。' },
   }),
   'bounds-safety': (p) => ({
     title: `边界检查失败${inFunction(p)}`,
@@ -232,8 +236,9 @@ export const memory = {
     checks: [
       p.isObject
         ? '这个函数接收对象，而对象的地址总是对齐的：传给它的是哪个指针？该对象可能已被释放或覆盖。'
-        : '查找转换成更大类型的字节指针；改用 memcpy 或 `loadUnaligned`。',
+        : '查找转换成更大类型的字节指针；改用 memcpy。',
     ],
+    needing: { swift: p.isObject ? undefined : '在 Swift 中，使用 `loadUnaligned`。' },
   }),
   'code-not-runnable': (p) => ({
     title: `地址 ${p.address} 处的代码无法执行${inFunction(p)}`,
@@ -243,22 +248,25 @@ export const memory = {
   'jump-nowhere': (p) => ({
     title: `在地址 ${p.address} 处执行代码，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
     meaning: '程序计数器就是出错的地址：程序调用或返回到了错误的地址。',
-    checks: ['调用的是哪个函数指针、block 或虚函数？它所属的对象可能已被释放或覆盖。', '开启 Address Sanitizer 运行。'],
+    checks: ['调用的是哪个函数指针、block 或虚函数？它所属的对象可能已被释放或覆盖。'],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },
   }),
   'wild-pointer': (p) => ({
     title: wildCauses[p.kind][0],
     meaning: wildCauses[p.kind][1],
-    checks: wildChecks(p),
+    ...wildChecks(p),
   }),
   'heap-bad-free': (p) => ({
     title: `内存被释放两次，或从未分配${inFunction(p)}`,
     meaning: '传给 free() 的指针并不指向仍在使用的内存块。',
-    checks: ['开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前是否已被释放。', mallocTools],
+    checks: [mallocTools],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前是否已被释放。' },
   }),
   'heap-corruption': () => ({
     title: '堆已损坏',
     meaning: '有代码写到了所分配内存的范围之外，或写入了已释放的内存。崩溃的位置是发现损坏的地方，不是损坏发生的地方。',
-    checks: heapChecks,
+    checks: [mallocTools],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会直接停在那次非法写入处。' },
   }),
   'stack-smashed': (p) => ({
     title: `栈缓冲区溢出${inFunction(p)}`,
@@ -272,21 +280,18 @@ const recursionThrough = (name: string): string => `无限递归：${name || '�
 const stackChecks = (name: string | undefined): readonly string[] =>
   name === undefined
     ? ['是否有很大的局部变量，或层数很深的调用？']
-    : [
-        '本应由哪个条件结束递归？',
-        '常见原因：属性的 setter 或 `didSet` 又设置了该属性，或 `layoutSubviews` 又请求布局。',
-      ]
+    : ['本应由哪个条件结束递归？', '常见原因：属性的 setter 或观察器又设置了该属性，或 `layoutSubviews` 又请求布局。']
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const wildChecks = ({ hasThreads }: AroundAccess): readonly string[] => [
-  '开启 Address Sanitizer 运行：它会停在第一次非法访问处；如果内存已被释放，还会显示在哪里释放。',
-  ...(hasThreads ? ['查找多个线程不加锁就使用的数据。'] : []),
-]
+const wildChecks = ({ hasThreads }: AroundAccess): Pick<ExplanationText, 'checks' | 'needing'> => ({
+  checks: hasThreads ? ['查找多个线程不加锁就使用的数据。'] : [],
+  needing: {
+    addressSanitizer: '开启 Address Sanitizer 运行：它会停在第一次非法访问处；如果内存已被释放，还会显示在哪里释放。',
+  },
+})
 
 const mallocTools = '打开 Malloc Scribble 和 Guard Malloc。'
-
-const heapChecks = ['开启 Address Sanitizer 运行：它会直接停在那次非法写入处。', mallocTools]
 
 function placeWords(distance: number, size: number): string {
   if (distance < 0) return titles.beforeAllocation({ bytes: -distance })

@@ -12,7 +12,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   EXC_BAD_ACCESS: {
     title: '非法内存访问',
     meaning: '一次内存访问失败了。报告没有给出访问的地址。',
-    checks: ['开启 Address Sanitizer 运行。'],
+    checks: [],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },
   },
   EXC_BREAKPOINT: instruction,
   EXC_BAD_INSTRUCTION: instruction,
