@@ -1,7 +1,10 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the runtime or the compiler keeps one. */
 import type { FatalCheck, swiftChecks } from '../messages/explain/swift.ts'
+import type { CrashFacts } from './crash-facts.ts'
 import { equals, is, says, type Fact } from './fact.ts'
+import { isApple } from './report-writers.ts'
 import type { Family, Rule } from './rule.ts'
+import { fields } from './fields.ts'
 import { cut, foundCall, sign } from './statement.ts'
 import { hasText } from './surroundings.ts'
 
@@ -38,11 +41,24 @@ const PLACED = /^([\s\S]{1,600}?): file Swift\/\w{1,80}\.swift, line \d{1,7}$/
 const BARE =
   /^(?:Could not cast value of type '|Attempted to read an unowned|Simultaneous accesses to |SWIFT TASK CONT)/
 
+/** Swift 1 to 3 wrote these in small letters, as Go and others do. */
+const OLD_LINE =
+  /^(?:fatal error|precondition failed|assertion failed): ([\s\S]{1,600}?)(: file .{1,300}\.swift, line \d+)?$/
+
+/** The runtime's text in an old line: in the system's report of a trap, with a place in Swift, or a known sentence. */
+function oldText(text: string, { end, report }: CrashFacts): string | undefined {
+  const [, words, place] = OLD_LINE.exec(text) ?? []
+  if (words === undefined) return undefined
+  const isSure =
+    place !== undefined || (end === 'trap' && isApple(report)) || sentences.some(([, pattern]) => pattern.test(words))
+  return isSure ? words : undefined
+}
+
 /** The runtime's text in a line; undefined where it is none of its lines. */
-function runtimeText(line: string): string | undefined {
+function runtimeText(line: string, facts: CrashFacts): string | undefined {
   const text = line.trim()
   if (C_ASSERTION.test(text)) return undefined
-  return LINE.exec(text)?.[1] ?? PLACED.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined)
+  return LINE.exec(text)?.[1] ?? PLACED.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined) ?? oldText(text, facts)
 }
 
 /** A line of the runtime with this sentence. */
@@ -52,8 +68,8 @@ function sentence(pattern: RegExp, example: string): Fact {
     on: 'info',
     example: given.example as string,
     other: 'elsewhere',
-    find: ({ info }) => {
-      const line = info.find((one) => pattern.test(runtimeText(one) ?? ''))
+    find: (facts) => {
+      const line = facts.info.find((one) => pattern.test(runtimeText(one, facts) ?? ''))
       return line === undefined ? undefined : { evidence: [sign('trap-text', { text: cut(line) })] }
     },
   }
@@ -69,16 +85,16 @@ const libraryOf = (line: string): string | undefined =>
 
 /** The kind of check in the runtime's own word; `fatal` where it says no more. */
 const checkIn = (line: string): FatalCheck =>
-  /\bAssertion failed\b/.test(line) ? 'assertion' : /\bPrecondition failed\b/.test(line) ? 'precondition' : 'fatal'
+  /\bassertion failed\b/i.test(line) ? 'assertion' : /\bprecondition failed\b/i.test(line) ? 'precondition' : 'fatal'
 
 /** The line of a program's own fatalError, or one that is not known. */
 const anyLine: Fact = {
   on: 'info',
   example: 'Shop/Cart.swift:88: Fatal error: the cart is gone',
   other: 'elsewhere',
-  find: ({ info }) => {
-    for (const line of info) {
-      const text = runtimeText(line)
+  find: (facts) => {
+    for (const line of facts.info) {
+      const text = runtimeText(line, facts)
       if (text !== undefined)
         return {
           params: { text: cut(text, 200), library: libraryOf(line), check: checkIn(line) },
@@ -118,6 +134,21 @@ const trapName = (pattern: RegExp, example: string): Fact => ({
   },
 })
 
+/** The same name, where the system or a reporter has it as the reason of the end. */
+const nameSaid = (on: 'exception' | 'termination', pattern: RegExp, example: string): Fact => ({
+  on,
+  example: `Swift runtime failure: ${example}`,
+  other: 'elsewhere',
+  find: (facts) => {
+    for (const line of fields[on](facts)) {
+      const text = FAILURE.exec(line.trim())?.[1]
+      if (text !== undefined && pattern.test(text))
+        return { params: { text: cut(text, 200) }, evidence: [sign('trap-text', { text: cut(line) })] }
+    }
+    return undefined
+  },
+})
+
 const isTrap = is('end', 'trap')
 
 const bySentence = sentences.map(([code, pattern, example]): Rule => ({
@@ -134,9 +165,19 @@ const byName = sentences.map(([code, pattern, example]): Rule => ({
   requires: [isTrap, trapName(pattern, example)],
 }))
 
+const bySaidName = (['exception', 'termination'] as const).flatMap((on): readonly Rule[] => [
+  ...sentences.map(([code, pattern, example]): Rule => ({
+    code,
+    kind: 'said',
+    requires: [nameSaid(on, pattern, example)],
+  })),
+  { code: 'swift-check', kind: 'said', requires: [nameSaid(on, /./, 'something new')] },
+])
+
 export const swiftWords: Family = {
   rules: [
     ...bySentence,
+    ...bySaidName,
     { code: 'swift-exclusivity', kind: 'said', requires: [exclusivity], excludes: [is('end', 'access')] },
     { code: 'swift-fatal', kind: 'said', isOfCaller: true, requires: [anyLine], excludes: [is('end', 'access')] },
   ],

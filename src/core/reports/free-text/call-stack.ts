@@ -24,6 +24,7 @@ const SIGNAL = /\bSIG(?:SEGV|ABRT|BUS|ILL|TRAP|FPE|SYS|PIPE|KILL)\b/
 const BUGLY = /^[ \t]*#\d+[ \t]+Thread\b|^[ \t]*(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+|\bbugly\b/im
 const TALKING_DATA = /\bTalking ?Data\b|\bTD(?:GA|Tracker)\b/i
 const HEAD = /^[ \t]*(?:#\d+[ \t]+|Thread\b|(?:com|org)\.\S+[ \t]*$)/
+const QUEUE = /^(?:com|org)\.\S+$/
 
 interface Service {
   readonly id: string
@@ -108,6 +109,7 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
       const id = /\d+/.exec(title)?.[0]
       threads.push({
         id: id === undefined ? position : Number(id),
+        ...(id === undefined && { unnumbered: true, ...(QUEUE.test(title) && { name: title }) }),
         crashed: (isCrash && position === 0) || /\bcrashed\b/i.test(title),
         frames,
         span: stack.span,

@@ -51,11 +51,13 @@ function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
   const images = new TextImages(builder, collectImages(found.others))
   images.learn(stacks.flatMap((stack) => stack.rows))
 
+  const exception = readException(lines)
   const threads: Thread[] = []
   const thrown: (Stack & { title: string })[] = []
   for (const stack of stacks) {
     const title = titleOf(stack)
-    const isThrown = /Exception(?::|$)/.test(title) && !/^Crashed:|^#\d/.test(title)
+    const isThrown =
+      (/Exception(?::|$)/.test(title) && !/^Crashed:|^#\d/.test(title)) || (title !== '' && title === exception?.reason)
     const frames = addTextStack(builder, images, stack.rows, isThrown ? 'return' : 'thread')
     if (isThrown) thrown.push({ title, frames, span: stack.span })
     else threads.push(omitUndefined({ ...readThread(title, threads.length), frames, span: stack.span }))
@@ -64,7 +66,6 @@ function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
     const match = FIELD.exec(text)
     return match?.[1] && match[2] !== undefined ? [[match[1], match[2]] as const] : []
   })
-  const exception = readException(lines)
   const report = finishTextReport(crashlyticsTextFormat, input, builder, {
     header: readHeader(fields),
     exception,
@@ -89,12 +90,13 @@ function titleOf({ title }: TextStack): string {
 }
 
 /** `#0. Crashed: com.apple.main-thread`, `#1. com.apple.uikit.eventfetch-thread`, `Thread 17`, or a queue's name alone. */
-function readThread(title: string, position: number): Pick<Thread, 'id' | 'crashed'> & { name: string | undefined } {
+function readThread(title: string, position: number): Omit<Thread, 'frames' | 'name'> & { name: string | undefined } {
   const match = /^(?:#(\d+)\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)$/.exec(title)
   const name = match?.[4]?.replace(/^Thread$/, '').trim()
   const number = match?.[1] ?? match?.[2]
   return {
     id: number === undefined ? position : Number(number),
+    ...(number === undefined && { unnumbered: true }),
     crashed: match?.[3] !== undefined,
     name: name || undefined,
   }

@@ -14,7 +14,7 @@ export const swiftRules: readonly ConsoleRule[] = [
       /: file [^\n]+, line \d/.test(first) ? {} : sentence(`${first.trimEnd()} ${second}`),
   },
   {
-    pattern: /\bFatal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
+    pattern: /\b[Ff]atal error: ([^\n]{1,2000}?): file [^\n]{1,300}\.swift, line \d{1,7}/,
     read: ([line]) => sentence(line),
   },
   {
