@@ -2,6 +2,16 @@
 import type { CrashFacts } from './crash-facts.ts'
 import { findRecursion } from './recursion.ts'
 
+/** No program maps its first pages; no field of a sane object lies farther from its start. */
+export const NULL_PAGE = 0x1_0000n
+
+/** The innermost row is there and has a place in code, so the program counter is no null. */
+export function isInCode({ stack }: CrashFacts): boolean {
+  const [first] = stack?.frames ?? []
+  if (first?.index !== 0) return false
+  return first.image !== undefined || (first.kind === 'exact' && (first.address ?? 0n) >= NULL_PAGE)
+}
+
 /** Functions that take an object as their first argument and read it at once. */
 export const RETAIN_OR_SEND =
   /^_?(?:objc_(?:msgSend\w*|retain\w*|release\w*|autorelease\w*|opt_\w+|loadWeak\w*|storeStrong|copyWeak|destroyWeak)|swift_(?:retain|release|bridgeObject\w+|unknownObject\w+|getObjectType|isUniquelyReferenced\w*)|_?CF(?:Retain|Release)|objc_object::\w+|lookUpImpOrForward|_objc_msgSend_uncached)/

@@ -6,13 +6,11 @@ import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
 import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
+import { isInCode, NULL_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
 import { cut, quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
-
-/** No program maps its first pages; no field of a sane object lies farther from its start. */
-const NULL_PAGE = 0x1_0000n
 
 /** Read or write, where the processor's own register gives it. */
 export function accessOf({ esr }: CrashFacts): Access | undefined {
@@ -118,22 +116,22 @@ const said: readonly Rule[] = [
   },
 ]
 
-/** The innermost frame lies in an image, so the program counter is no null. */
-const isInImage = ({ stack }: CrashFacts): boolean => stack?.frames[0]?.image !== undefined
-
 const isNull = counts(
   'address',
   (value) => value === 0n,
   [0n, 0x1_2345_6789n],
   (_, facts) => {
     const access = accessOf(facts)
-    const mayBeJump = facts.pc === undefined && access === undefined && !isInImage(facts)
+    const mayBeJump = facts.pc === undefined && access === undefined && !isInCode(facts)
     return {
       params: { offset: 0, access, mayBeJump },
       evidence: [sign('bad-access', { address: '0x0', offset: 0, access })],
     }
   },
 )
+
+/** The smallest page of any processor. */
+const isInFirstPage = counts('address', (value) => value > 0n && value < 0x1000n, [0x20n, 0x1000n])
 
 const isNearNull = (example: bigint, fits: (value: bigint) => boolean = () => true): Fact =>
   counts(
@@ -263,6 +261,12 @@ const shown: readonly Rule[] = [
     code: 'alignment',
     kind: 'shown',
     requires: [isAccess, withCode(ARM.alignment, ARM.stackAlignment)],
+    params: aroundAccess,
+  },
+  {
+    code: 'null-page',
+    kind: 'shown',
+    requires: [isAccess, withCode(KERN.protection), isInFirstPage],
     params: aroundAccess,
   },
   {

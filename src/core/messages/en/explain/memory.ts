@@ -270,6 +270,12 @@ export const memory = {
               ...(p.isOwn ? [`The field at offset 0x${p.offset.toString(16)} of its type shows which one.`] : []),
             ],
           },
+  'null-page': (p: Where & AroundAccess & { address?: string | undefined }): ExplanationText => ({
+    title: `Access to the first page of memory${p.address === undefined ? '' : `, at ${p.address}`}${inFunction(p)}`,
+    meaning:
+      'No program may access that page: systems keep it closed, so that null pointers fault, with an offset, too.',
+    checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
+  }),
   protection: (p: Where): ExplanationText => ({
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,
     meaning:

@@ -225,6 +225,11 @@ export const memory = {
               ...(p.isOwn ? [`查看其类型中偏移量为 0x${p.offset.toString(16)} 的字段，就能知道是哪个指针。`] : []),
             ],
           },
+  'null-page': (p) => ({
+    title: `访问了内存的第一页${p.address === undefined ? '' : `，地址 ${p.address}`}${inFunction(p)}`,
+    meaning: '任何程序都不能访问该页：系统将它关闭，这样空指针即使带有偏移也会出错。',
+    checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
+  }),
   protection: (p) => ({
     title: `内存的保护属性不允许这种访问${inFunction(p)}`,
     meaning: '该地址已映射，但不允许这种访问：常量和代码不能写入，数据不能执行，保护页不能访问。',
