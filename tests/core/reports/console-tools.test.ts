@@ -157,3 +157,31 @@ test.each([
     expect([exception?.codes, exception?.address]).toEqual([codes, at])
   }
 })
+
+test.each(["'memory not mapped'", '‘memory not mapped’', "'memory not mapped?", '?memory not mapped?'])(
+  'quotes around the cause that R prints, as mails keep them: %s',
+  (cause) => {
+    const r = read(` *** caught segfault ***\naddress 0x10560, cause ${cause}\n\nProblem report\n`)
+    expect(r?.report.exception).toMatchObject({ signal: 'SIGSEGV', address: 0x10560n })
+    expect(r?.end).toBe('crash')
+  },
+)
+
+test('valgrind says which signal ended the program, and where', () => {
+  const told = read(`==2833== Invalid read of size 4
+==2833==    at 0x100001A32: fill (shelf.c:22)
+==2833== 
+==2833== Process terminating with default action of signal 11 (SIGSEGV)
+==2833==  Access not within mapped region at address 0x10560
+==2833==    at 0x100001A32: fill (shelf.c:22)
+`)
+  expect(told?.report.exception).toMatchObject({
+    signal: 'SIGSEGV',
+    address: 0x10560n,
+    message: 'Access not within mapped region',
+  })
+  expect(told?.end).toBe('crash')
+  // A read that valgrind noted ended nothing.
+  const noted = read('==2833== Invalid read of size 4\n==2833==    at 0x100001A32: fill (shelf.c:22)\n')
+  expect(noted?.report.exception).toBeUndefined()
+})

@@ -85,7 +85,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // The handler of signals that R has.
     pattern:
-      /\*\*\* caught (segfault|illegal operation|bus error) \*\*\*[ \t\r]{0,20}\n[> \t]{0,20}address (0x[0-9a-f]{1,16}|\(nil\)), cause '[^'\n]{1,100}'(?:(?:[> \t\r]{0,20}\n){1,3}[> \t]{0,20}Traceback:[ \t\r]{0,20}\n[> \t]{0,20}1: [^\n]{1,400})?/,
+      /\*\*\* caught (segfault|illegal operation|bus error) \*\*\*[ \t\r]{0,20}\n[> \t]{0,20}address (0x[0-9a-f]{1,16}|\(nil\)), cause ['‘’?][^'‘’?\n]{1,100}['‘’?](?:(?:[> \t\r]{0,20}\n){1,3}[> \t]{0,20}Traceback:[ \t\r]{0,20}\n[> \t]{0,20}1: [^\n]{1,400})?/,
     read: ([lines, kind = '', place = '']) => ({
       info: lines
         .split('\n')

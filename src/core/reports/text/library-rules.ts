@@ -1,11 +1,20 @@
 /** Sentences of libraries of the system, of Xcode, of what runs tests, and of engines that end a program or stop it. */
 import { signalName } from '../base/mach-names.ts'
-import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
+import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
 /** Words of a shell or an IDE on SIGABRT, which is 134 as an exit code. */
 const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
 
 export const libraryRules: readonly ConsoleRule[] = [
+  {
+    // Valgrind's words on a signal that ended the program.
+    pattern:
+      /\bProcess terminating with default action of signal \d{1,2} \((SIG[A-Z]{2,6})\)[^\n]{0,80}(?:\n[=\d>| \t]{0,40}((?:Access not within|Bad permissions for) mapped region) at address (0x[0-9a-f]{1,16}))?/i,
+    read: ([lines, signal, message, place]) => ({
+      info: lines.replace(/\r?\n[=\d>| \t]{0,40}(?=[AB])/, '\n'),
+      exception: exceptionOf({ signal, message, address: address(place) }),
+    }),
+  },
   {
     // Metal and libraries built like it. What a check is about may go over several lines. Settings let a program live on.
     pattern:
