@@ -16,6 +16,7 @@ export const titles = {
   nativeStack: 'Native stack',
   managedStack: 'Script or managed stack',
   javaScriptStack: 'JavaScript stack',
+  componentStack: 'React components',
   scriptErrorIn: ({ file }: { file: string }) => `error in ${file}, without a message`,
   javaScriptError: 'JavaScript error',
   callTree: 'Call tree',

@@ -4,6 +4,7 @@
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import { languageOfName } from '../../model/language-of-name.ts'
 import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
 import type { FrameLanguage } from '../../model/script.ts'
@@ -15,7 +16,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
-import { MANAGED, readManagedRow } from '../text/managed-rows.ts'
+import { MANAGED, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
@@ -24,7 +25,7 @@ import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { fieldTexts, titles } from '../../messages/labels.ts'
-import { withoutPrefix } from './android-log.ts'
+import { withoutPrefix } from '../text/android-log.ts'
 
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
@@ -81,11 +82,24 @@ function withoutLog(whole: Line): Line {
 
 const sniffJvm = (text: string): boolean => hasTwoRows(text, (line) => readJvmRow(withoutLog(line)) !== undefined)
 
-/** Without the empty lines that pages put between Java's rows. */
+/** Two rows, with no more than empty lines between them. */
+function sniffBare(text: string): boolean {
+  let rows = 0
+  for (const line of eachLine(text)) {
+    if (line.text.trim() === '') continue
+    rows = canBeRow(line.text) && readBareManagedRow(line) ? rows + 1 : 0
+    if (rows === 2) return true
+  }
+  return false
+}
+
+const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || readBareManagedRow(line) !== undefined
+
+/** Without the empty lines that pages put between rows. */
 const joined = (lines: readonly Line[]): readonly Line[] =>
   lines.filter((line, at) => {
     const [before, after] = [lines[at - 1], lines[at + 1]]
-    return line.text.trim() !== '' || !before || !after || !readJvmRow(before) || !readJvmRow(after)
+    return line.text.trim() !== '' || !before || !after || !isSpaced(before) || !isSpaced(after)
   })
 
 export const managedStackFormat: ReportFormat = {
@@ -98,6 +112,7 @@ export const managedStackFormat: ReportFormat = {
     sniffScript(text) ||
     sniffUnity(text) ||
     sniffJvm(text) ||
+    sniffBare(text) ||
     sniffLogged(text),
   parse: parseManagedStack,
 }
@@ -117,8 +132,9 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
   const bare = lines.map(({ text }) => text).join('\n')
   const exception = readThrown(bare, has)
+  const hasEnded = exception !== undefined || saysEnded(bare)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
-    omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0, frames, span })
+    omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0 && hasEnded, frames, span })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
     ...managed.stacks.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
@@ -166,7 +182,7 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    return readManagedRow(line)
+    return readManagedRow(line) ?? readBareManagedRow(line)
   }
 }
 

@@ -3,6 +3,7 @@
  * The program printed them itself, so their names need no symbols.
  */
 import { runtimes } from '../../messages/labels.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import { success, type Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
@@ -72,10 +73,11 @@ function parsePanicStack(input: ReportInput): Outcome<readonly Report[]> {
   const { runtime, stacks = [] } = runtimeOf(input.text) ?? {}
   const images = new TextImages(builder, [])
   const exception = runtime?.thrown(input.text)
+  const hasEnded = exception !== undefined || saysEnded(input.text)
   const threads = stacks.map(({ rows, start, end }, position): Thread => ({
     id: position,
     unnumbered: true,
-    crashed: position === 0,
+    crashed: position === 0 && hasEnded,
     frames: addTextStack(builder, images, runtime?.isReversed ? rows.toReversed() : rows, runtime?.rule ?? 'return'),
     span: { start, end },
   }))
@@ -193,11 +195,18 @@ const numberOf = (digits: string | undefined): number | undefined => {
 
 function rustPanic(text: string): ExceptionInfo | undefined {
   const panic =
-    /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
+    /^([^\n]{0,80}?)\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
       text,
     )
-  const reason = (panic?.[1] ?? panic?.[2])?.trim()
+  const [, before = '', quoted, below = ''] = panic ?? []
+  const reason = panic ? (quoted ?? withoutLog(below, before)).trim() : undefined
   return reason === undefined ? undefined : { type: runtimes.rust, reason }
+}
+
+/** The line below without what a log puts before both: the same but for digits. */
+function withoutLog(text: string, before: string): string {
+  const shape = (part: string): string => part.replace(/\d/g, '0')
+  return shape(text.slice(0, before.length)) === shape(before) ? text.slice(before.length) : text
 }
 
 function zigPanic(text: string): ExceptionInfo | undefined {
