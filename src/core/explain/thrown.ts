@@ -46,7 +46,7 @@ export function thrownOf(
   const words = `${exception.type} ${exception.subtype} ${exception.message} ${info.join(' ')}`
   const isUncaught = isEnd || /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
-  const isName = exception.message === 'Fatal Exception' ? /^[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
+  const isName = exception.message === 'Fatal Exception' ? /^(?:[a-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
   if (exception.reason === undefined && !isName.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }
 }

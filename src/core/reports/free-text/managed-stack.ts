@@ -23,7 +23,7 @@ import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
-import { collectStacks } from '../text/text-stacks.ts'
+import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 import { fieldTexts, titles } from '../../messages/labels.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 
@@ -120,14 +120,18 @@ export const managedStackFormat: ReportFormat = {
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const lines = joined(splitLines(input.text).map(withoutLog))
-  const native = collectStacks(lines, [readKotlinRow, readMonoRow])
-  const managed = collectStacks(lines, [readScriptRow, readJvmRow, managedOnly([readKotlinRow, readMonoRow])])
+  const native = collectStacks(lines, [readKotlinRow, readMonoRow, readLoggedRow])
+  const managed = collectStacks(lines, [
+    readScriptRow,
+    readJvmRow,
+    managedOnly([readKotlinRow, readMonoRow]),
+  ]).stacks.map(withOneLanguage)
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
     if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   }
-  const rows = [...native.stacks, ...managed.stacks].flatMap((stack) => stack.rows)
+  const rows = [...native.stacks, ...managed].flatMap((stack) => stack.rows)
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
   const bare = lines.map(({ text }) => text).join('\n')
@@ -137,7 +141,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0 && hasEnded, frames, span })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
-    ...managed.stacks.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
+    ...managed.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
   return success([
     finishTextReport(managedStackFormat, input, builder, {
@@ -155,6 +159,20 @@ function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
   return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+}
+
+/** A native row in a log, below the words that Mono writes above one. */
+const readLoggedRow = (line: Line): TextRow | undefined => {
+  const row = line.end - line.start > line.text.length ? undefined : readIndexedRow(line)
+  return row?.address === undefined ? undefined : row
+}
+
+/** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
+function withOneLanguage(stack: TextStack): TextStack {
+  const known = stack.rows.find(({ language }) => language === 'java' || language === 'kotlin')
+  if (!known) return stack
+  const isOf = ({ language, symbol }: TextRow): boolean => language === 'csharp' && symbol?.file === undefined
+  return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
 
 function readMonoRow(line: Line): TextRow | undefined {
@@ -230,7 +248,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
 }
 
 /** Unity leaves out the namespace. */
-const BARE_EXCEPTION = /^[ \t]*([A-Z]\w*Exception): ([^\n]+)/m
+const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as )?([A-Z]\w*Exception): ([^\n]+)/m
 
 /** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
 const NAMED_BEHIND =
@@ -240,15 +258,20 @@ const NAMED_BEHIND =
 const JVM_EXCEPTION =
   /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
 
+/** Who caught it says that it is one, whatever its name. */
+const JVM_FATAL =
+  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
+
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [
     /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
     '.NET exception',
   ],
+  [JVM_FATAL, '.NET exception'],
   [JVM_EXCEPTION, '.NET exception'],
   [
-    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],
@@ -263,10 +286,16 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
 /** Kotlin's runtime says so of an exception for which it ends the program. */
 const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 
+/** The line in which .NET's or Java's runtime says that nothing caught it. */
+const UNHANDLED =
+  /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
+
 function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
   if (!exception?.reason) return []
   const ends = exception.type === 'Kotlin exception' ? ENDS_KOTLIN.exec(text)?.[1] : undefined
-  return [ends?.trim() ?? exception.reason]
+  const words = ends?.trim() ?? exception.reason
+  const unhandled = UNHANDLED.exec(text)?.[0].trim()
+  return unhandled === undefined || unhandled === words ? [words] : [unhandled, words]
 }
 
 /** A name alone does not tell Java from .NET: the rows do. */
@@ -285,7 +314,7 @@ function readThrown(text: string, has: (language: FrameLanguage) => boolean): Ex
     if (pattern === BARE_EXCEPTION && hasScript) continue
     const match = pattern.exec(text)
     const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
-    if (pattern === JVM_EXCEPTION && !has('java') && !has('kotlin')) continue
+    if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
   }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]

@@ -20,7 +20,9 @@ const RUST_PLACE = /^[ \t]+at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 /** A path of Rust. Stacks of Rust hold rows of C, too; a name of C++ has its parameters. */
 const RUST_NAME = /^[<\w].*::(?!.*\)$)/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
-const RUST_MARK = /^[ \t]*stack backtrace:[ \t]*$/m
+const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
+/** What a log puts before the mark, and so before all rows. */
+const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
 /** `/src/till.zig:12:5: 0x102e8fc87 in count (shop)`, `???:?:?: 0x18d6d7bc7 in ??? (libsystem_pthread.dylib)`. */
 const ZIG_ROW =
   /^[ \t]*(\S.{0,600}?):(\d{1,9}|\?):(\d{1,9}|\?): 0x([0-9a-f]{1,16}) in (\S.{0,1000}?) \(([^()]{1,300})\)[ \t]*$/
@@ -89,7 +91,9 @@ function readRust(text: string): readonly Draft[] {
   const stacks: Draft[] = []
   const isAnnounced = RUST_MARK.test(text)
   let current: Draft | undefined
-  for (const line of eachLine(text)) {
+  const prefix = LOGGED_MARK.exec(text)?.[1] ?? ''
+  for (const whole of eachLine(text)) {
+    const line = withoutShape(whole, prefix)
     if (!canBeRow(line.text)) continue
     const row = RUST_ROW.exec(line.text)
     if (row && (row[2] !== undefined || isAnnounced)) {
@@ -199,14 +203,17 @@ function rustPanic(text: string): ExceptionInfo | undefined {
       text,
     )
   const [, before = '', quoted, below = ''] = panic ?? []
-  const reason = panic ? (quoted ?? withoutLog(below, before)).trim() : undefined
+  const reason = panic
+    ? (quoted ?? withoutShape({ text: below, start: 0, end: below.length, number: 0 }, before).text).trim()
+    : undefined
   return reason === undefined ? undefined : { type: runtimes.rust, reason }
 }
 
-/** The line below without what a log puts before both: the same but for digits. */
-function withoutLog(text: string, before: string): string {
+/** The line without what a log puts before each: as long as `before`, and the same but for digits. */
+function withoutShape(line: Line, before: string): Line {
   const shape = (part: string): string => part.replace(/\d/g, '0')
-  return shape(text.slice(0, before.length)) === shape(before) ? text.slice(before.length) : text
+  if (before.trim() === '' || shape(line.text.slice(0, before.length)) !== shape(before)) return line
+  return { ...line, text: line.text.slice(before.length), start: line.start + before.length }
 }
 
 function zigPanic(text: string): ExceptionInfo | undefined {

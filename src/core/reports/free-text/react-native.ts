@@ -39,6 +39,10 @@ const COMPONENT = /^[ \t]{2,}at ([A-Z]\w{0,120}(?:\(\w{1,120}\))?)[ \t]*$/
 /** The error above the components, perhaps behind the words of a log or of a promise. */
 const ABOVE_COMPONENTS = /^[^\n]{0,80}?((?:(?:[A-Z]\w{0,60})?Error|Invariant Violation|Warning): [^\n]{1,2000})/m
 
+/** The error right above the first row of its stack. */
+const ABOVE_ROWS =
+  /^[^\w\n]{0,40}(?:ERROR[ \t]{1,4})?((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?)(?:, stack:)?[ \t\r]*\n[ \t]*(?:at [^\n]{1,400}|[\w$.<>]{1,120}@[^\n]{1,400}):\d{1,9}\)?[ \t\r]*$/m
+
 const MOST_ROWS = 1000
 
 export const reactNativeFormat: ReportFormat = {
@@ -135,6 +139,7 @@ function readScriptError(text: string): ExceptionInfo | undefined {
     /(?:Unhandled JS Exception: ?|^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(text)?.[1] ??
     // Hermes names itself behind the message.
     /\b((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?), js engine: \w+/.exec(text)?.[1] ??
+    ABOVE_ROWS.exec(text)?.[1] ??
     (COMPONENTS_HEADING.test(text) ? ABOVE_COMPONENTS.exec(text)?.[1] : undefined)
   const words = reason?.replace(/,? stack:\s*$/, '').trim()
   return words === undefined || words === '' ? undefined : { type: titles.javaScriptError, reason: words }

@@ -1,0 +1,115 @@
+/**
+ * Stacks whose rows have a name and a place and no address, in forms that no runtime above has: numbered or not, the name or the place
+ * first. The last format that reads a stack; it says nothing of an end that no word tells.
+ */
+import { saysEnded } from '../../model/ended-words.ts'
+import { success, type Outcome } from '../../model/problem.ts'
+import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
+import type { FrameLanguage } from '../../model/script.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { withoutPrefix } from '../text/android-log.ts'
+import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
+import type { TextRow } from '../text/text-rows.ts'
+import { collectStacks, type TextStack } from '../text/text-stacks.ts'
+
+const LANGUAGES: Readonly<Record<string, FrameLanguage>> = {
+  ...{ cs: 'csharp', dart: 'dart', go: 'go', java: 'java', js: 'javascript', jsx: 'javascript', kt: 'kotlin' },
+  ...{ mjs: 'javascript', nim: 'nim', rs: 'rust', ts: 'javascript', tsx: 'javascript', zig: 'zig' },
+}
+/** A source: `src/till.cpp:12`, perhaps with a column. Groups: file, suffix, line, column. */
+const PLACE =
+  '([^\\s():"\'<>|]{0,300}\\.(cc|cpp|cs|cxx|c|dart|ex|exs|fs|gd|go|hpp|hx|h|java|jsx?|kt|lua|mjs|mm?|nim|php|py|rb|rs|scala|swift|tsx?|vb|zig)):(\\d{1,9})(?::(\\d{1,9}))?'
+/** A function, with its parameters or without; never a sentence. */
+const NAME =
+  '([\\p{L}_$<~[+-](?:[^\\s:]|::|:(?=[\\p{L}_])|(?<=[,;(]) |(?<=\\b(?:const|unsigned|new|async|operator)) ){0,300}?(?:\\([^()\\n]{0,300}\\)(?: const)?)?)'
+const NUMBER = '(?:at[ \\t]{1,4})?#?\\d{1,4}[.:)]?[ \\t]{1,8}'
+
+const form = (source: string): RegExp => new RegExp(`^[ \\t]{0,40}${source}[ \\t;,]*$`, 'u')
+/** `0  count (till.kt:3)`, `#1 Till.count at src/till.swift:12:5`, `at 2 count in till.lua:4`, `Till:count (till.gd:7)`. */
+const NAME_FIRST = form(
+  `(?:${NUMBER}|at[ \\t]{1,4}|from[ \\t]{1,4}|in[ \\t]{1,4})?${NAME}[ \\t]{1,200}(?:\\(${PLACE}\\)|(?:at|in)[ \\t]{1,4}${PLACE})`,
+)
+/** `till.rb:3:in 'count'`, `#0 src/till.cpp:12 in count()`. */
+const PLACE_FIRST = form(
+  `(?:${NUMBER}|at[ \\t]{1,4}|from[ \\t]{1,4})?${PLACE}(?::|[ \\t]{1,4})[ \\t]{0,4}in (?:function )?['"\`<]?${NAME}['"\`>]?`,
+)
+/** `at 3   kfun:shop.Till#count(){}`: the name alone, behind a word and a number. */
+const NUMBERED = form('at (\\d{1,4})[ \\t]{1,8}([\\p{L}_$<~+-]\\S.{0,600}?)')
+const FEWEST_ROWS = 2
+
+export const namedStackFormat: ReportFormat = {
+  id: 'named-stack',
+  label: 'Stack of names and places',
+  sniff: ({ text }: Sample) => stacksOf(text).length > 0,
+  parse: parseNamedStack,
+}
+
+function stacksOf(text: string): readonly TextStack[] {
+  const lines = [...eachLine(text)].map(withoutPrefix).filter((line) => line.text.trim() !== '')
+  return collectStacks(lines, [readRow]).stacks.filter(({ rows }) => isStack(rows))
+}
+
+/** A single row may be a line of any list, and a list may name one place again and again. */
+function isStack(rows: readonly TextRow[]): boolean {
+  const different = new Set(rows.map(({ symbol }) => `${symbol?.name} ${symbol?.line ?? ''}`))
+  return different.size >= FEWEST_ROWS
+}
+
+function parseNamedStack(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const images = new TextImages(builder, [])
+  const exception = readError(input.text)
+  const hasEnded = saysEnded(input.text)
+  const threads = stacksOf(input.text).map(({ rows, span }, position): Thread => ({
+    id: position,
+    unnumbered: true,
+    crashed: position === 0 && hasEnded,
+    frames: addTextStack(builder, images, rows, 'exact'),
+    span,
+  }))
+  return success([
+    finishTextReport(namedStackFormat, input, builder, {
+      threads,
+      exception,
+      applicationInfo: exception?.reason === undefined ? [] : [exception.reason],
+    }),
+  ])
+}
+
+function readRow(line: Line): TextRow | undefined {
+  if (!canBeRow(line.text)) return undefined
+  const span = spanIn(line, 0, line.text.trimEnd().length)
+  const [, name, ...at] = NAME_FIRST.exec(line.text) ?? []
+  if (name !== undefined) return rowOf(name, at[0] === undefined ? at.slice(4) : at, span)
+  const found = PLACE_FIRST.exec(line.text)
+  if (found) return rowOf(found[5] ?? '', found.slice(1, 5), span)
+  const [, index, alone] = NUMBERED.exec(line.text) ?? []
+  return alone === undefined ? undefined : { index: Number(index), symbol: { name: alone }, span }
+}
+
+function rowOf(
+  name: string,
+  [file, suffix = '', line, column]: readonly (string | undefined)[],
+  span: TextRow['span'],
+): TextRow {
+  return omitUndefined({
+    symbol: omitUndefined({
+      name,
+      file,
+      line: Number(line),
+      column: column === undefined ? undefined : Number(column),
+    }),
+    language: LANGUAGES[suffix],
+    span,
+  })
+}
+
+/** `ShopError: no till`, as runtimes of many languages print what was thrown. */
+function readError(text: string): ExceptionInfo | undefined {
+  const [, name, reason] =
+    /^[^\w\n]{0,40}((?:[\w$]{1,80}\.){0,12}[A-Z]\w{0,80}(?:Error|Exception)): ([^\n]{1,600})/m.exec(text) ?? []
+  return name === undefined ? undefined : { name, reason: reason?.trim() ?? '' }
+}
