@@ -1,4 +1,17 @@
 /** Words of runtimes and logs that a program came to its end. */
+import type { ExceptionInfo } from './report.ts'
+
+/** Errors of runtimes that log many, and go on. */
+const LOGGED_ERRORS: ReadonlySet<string> = new Set([
+  'JavaScript error',
+  '.NET exception',
+  'Dart exception',
+  'Java exception',
+  'Kotlin exception',
+  'Runtime error',
+])
+
+export const isLoggedError = ({ type = '' }: ExceptionInfo): boolean => LOGGED_ERRORS.has(type)
 
 /** Flutter only logs what nothing handled. */
 const ENDED =

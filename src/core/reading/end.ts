@@ -1,6 +1,6 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { saysEnded } from '../model/ended-words.ts'
+import { isLoggedError, saysEnded } from '../model/ended-words.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
 import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -74,14 +74,6 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   return ended ? 'crash' : 'unknown'
 }
 
-/** Errors of runtimes that log many, and go on. */
-const LOGGED_ERRORS: ReadonlySet<string> = new Set([
-  'JavaScript error',
-  '.NET exception',
-  'Dart exception',
-  'Java exception',
-  'Kotlin exception',
-])
 /** True if a report has only an error of a script or of managed code, and no word that it ended the program. */
 export function isErrorOnly({
   exception,
@@ -90,7 +82,7 @@ export function isErrorOnly({
   hasEnded,
 }: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
   if (!exception || exception.signal !== undefined || termination) return false
-  return LOGGED_ERRORS.has(exception.type ?? '') && hasEnded !== true && !saysEnded(text)
+  return isLoggedError(exception) && hasEnded !== true && !saysEnded(text)
 }
 
 /** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */

@@ -133,7 +133,7 @@ export const fieldTexts = {
 } as const
 
 /** How the panics and exceptions of these runtimes are called. */
-export const runtimes = { rust: 'Rust panic', zig: 'Zig panic', nim: 'Nim exception' } as const
+export const runtimes = { rust: 'Rust panic', zig: 'Zig panic', nim: 'Nim exception', other: 'Runtime error' } as const
 
 /** Tables of App Store Connect's metrics. */
 export const metricTables = {

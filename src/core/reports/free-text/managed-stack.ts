@@ -93,6 +93,11 @@ function sniffBare(text: string): boolean {
   return false
 }
 
+/** Rows of .NET without places: `at Shop.Till.Count(Int32 total)`. Scripts print a place in the brackets. */
+const sniffNet = (text: string): boolean => hasTwoRows(text, ({ text: row }) => canBeRow(row) && NET_ROW.test(row))
+const NET_ROW =
+  /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)[ \t\r]*$/
+
 const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || readBareManagedRow(line) !== undefined
 
 /** Without the empty lines that pages put between rows. */
@@ -113,6 +118,7 @@ export const managedStackFormat: ReportFormat = {
     sniffUnity(text) ||
     sniffJvm(text) ||
     sniffBare(text) ||
+    sniffNet(text) ||
     sniffLogged(text),
   parse: parseManagedStack,
 }
@@ -254,6 +260,10 @@ const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as )?([A-Z]\w*Exception): ([^\n]+)/m
 const NAMED_BEHIND =
   /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
 
+/** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
+const LABELLED =
+  /^[ \t]*(?:Exception )?Type: ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
+
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 const JVM_EXCEPTION =
   /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
@@ -270,12 +280,13 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   ],
   [JVM_FATAL, '.NET exception'],
   [JVM_EXCEPTION, '.NET exception'],
+  [LABELLED, '.NET exception'],
+  [NAMED_BEHIND, '.NET exception'],
   [
     /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],
-  [NAMED_BEHIND, '.NET exception'],
   // Promises of Angular and of web views: the words of a log may come before.
   [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
   [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],

@@ -2,6 +2,7 @@
  * Stacks whose rows have a name and a place and no address, in forms that no runtime above has: numbered or not, the name or the place
  * first. The last format that reads a stack; it says nothing of an end that no word tells.
  */
+import { runtimes } from '../../messages/labels.ts'
 import { saysEnded } from '../../model/ended-words.ts'
 import { success, type Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
@@ -21,7 +22,7 @@ const LANGUAGES: Readonly<Record<string, FrameLanguage>> = {
 }
 /** A source: `src/till.cpp:12`, perhaps with a column. Groups: file, suffix, line, column. */
 const PLACE =
-  '([^\\s():"\'<>|]{0,300}\\.(cc|cpp|cs|cxx|c|dart|ex|exs|fs|gd|go|hpp|hx|h|java|jsx?|kt|lua|mjs|mm?|nim|php|py|rb|rs|scala|swift|tsx?|vb|zig)):(\\d{1,9})(?::(\\d{1,9}))?'
+  '((?:[a-z]{2,10}://)?[^\\s():"\'<>|]{0,300}\\.(cc|cpp|cs|cxx|c|dart|ex|exs|fs|gd|go|hpp|hx|h|java|jsx?|kt|lua|mjs|mm?|nim|php|py|rb|rs|scala|swift|tsx?|vb|zig)):(\\d{1,9})(?::(\\d{1,9}))?'
 /** A function, with its parameters or without; never a sentence. */
 const NAME =
   '([\\p{L}_$<~[+-](?:[^\\s:]|::|:(?=[\\p{L}_])|(?<=[,;(]) |(?<=\\b(?:const|unsigned|new|async|operator)) ){0,300}?(?:\\([^()\\n]{0,300}\\)(?: const)?)?)'
@@ -38,6 +39,16 @@ const PLACE_FIRST = form(
 )
 /** `at 3   kfun:shop.Till#count(){}`: the name alone, behind a word and a number. */
 const NUMBERED = form('at (\\d{1,4})[ \\t]{1,8}([\\p{L}_$<~+-]\\S.{0,600}?)')
+/** `at: GDScript::reload (res://player.gd:5)` below an error of Godot. */
+const GODOT = form(`at: ${NAME} \\(${PLACE}\\)`)
+const LUA_HEADING = /^[^\n]{0,80}?\bstack traceback:[ \t\r]*$/m
+/** Rows of Lua: `till.lua:4: in function 'count'`, `[C]: in ?`, `[C]: ?`. */
+const LUA = form(
+  `(?:\\[C\\]|\\(tail call\\)|\\(\\.\\.\\.tail calls\\.\\.\\.\\)|\\[string "[^"\\n]{1,200}"\\]:(\\d{1,9})|${PLACE}):?[ \\t]{0,4}(?:in (?:function |method |local |upvalue |field |main )?['<]?([^'\\n]{1,200}?)['>]?|\\?)?`,
+)
+/** `$Till::count(int) @ 0598f57e:0xaf516`, `count (https://shop.example/till.wasm:wasm-function[12]:0xaf516)`: WebAssembly, as browsers print it. */
+const WASM =
+  /^[ \t]{0,40}(?:at )?\$?([\p{L}_~][^\n]{0,600}?)(?: @ | \(|@)((?:[0-9a-f]{8}|[^\s()]{1,300}\.wasm(?::wasm-function\[\d{1,9}\])?):0x[0-9a-f]{1,16})\)?[ \t]*$/u
 const FEWEST_ROWS = 2
 
 export const namedStackFormat: ReportFormat = {
@@ -49,7 +60,11 @@ export const namedStackFormat: ReportFormat = {
 
 function stacksOf(text: string): readonly TextStack[] {
   const lines = [...eachLine(text)].map(withoutPrefix).filter((line) => line.text.trim() !== '')
-  return collectStacks(lines, [readRow]).stacks.filter(({ rows }) => isStack(rows))
+  const isLua = LUA_HEADING.test(text)
+  const heading = isLua ? LUA_HEADING : GODOT_ERROR
+  return collectStacks(lines, isLua ? [readRow, readLuaRow] : [readRow]).stacks.filter(
+    ({ rows, title }) => isStack(rows) || heading.test(title?.text ?? ''),
+  )
 }
 
 /** A single row may be a line of any list, and a list may name one place again and again. */
@@ -84,10 +99,21 @@ function readRow(line: Line): TextRow | undefined {
   const span = spanIn(line, 0, line.text.trimEnd().length)
   const [, name, ...at] = NAME_FIRST.exec(line.text) ?? []
   if (name !== undefined) return rowOf(name, at[0] === undefined ? at.slice(4) : at, span)
+  const [, godot, ...place] = GODOT.exec(line.text) ?? []
+  if (godot !== undefined) return rowOf(godot, place, span)
+  const [, wasm, module] = WASM.exec(line.text) ?? []
+  if (wasm !== undefined) return { symbol: omitUndefined({ name: wasm, file: module }), span }
   const found = PLACE_FIRST.exec(line.text)
   if (found) return rowOf(found[5] ?? '', found.slice(1, 5), span)
   const [, index, alone] = NUMBERED.exec(line.text) ?? []
   return alone === undefined ? undefined : { index: Number(index), symbol: { name: alone }, span }
+}
+
+function readLuaRow(line: Line): TextRow | undefined {
+  const found = canBeRow(line.text) ? LUA.exec(line.text) : null
+  if (!found) return undefined
+  const [, inText, file, suffix, inFile, column, name] = found
+  return rowOf(name ?? '?', [file, suffix, inFile ?? inText, column], spanIn(line, 0, line.text.trimEnd().length))
 }
 
 function rowOf(
@@ -99,7 +125,7 @@ function rowOf(
     symbol: omitUndefined({
       name,
       file,
-      line: Number(line),
+      line: Number(line ?? 0) || undefined,
       column: column === undefined ? undefined : Number(column),
     }),
     language: LANGUAGES[suffix],
@@ -107,9 +133,18 @@ function rowOf(
   })
 }
 
+/** The line above a row of Godot. */
+const GODOT_ERROR = /\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: /
+/** What Godot and Lua say above their rows. */
+const SAID =
+  /(?:\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: )([^\n]{1,600})\n[ \t]*at: |^([^\n]{1,600})\n[^\n]{0,80}?\bstack traceback:/m
+
 /** `ShopError: no till`, as runtimes of many languages print what was thrown. */
 function readError(text: string): ExceptionInfo | undefined {
   const [, name, reason] =
     /^[^\w\n]{0,40}((?:[\w$]{1,80}\.){0,12}[A-Z]\w{0,80}(?:Error|Exception)): ([^\n]{1,600})/m.exec(text) ?? []
-  return name === undefined ? undefined : { name, reason: reason?.trim() ?? '' }
+  if (name !== undefined) return { type: runtimes.other, name, reason: reason?.trim() ?? '' }
+  const [, ofGodot, ofLua] = SAID.exec(text) ?? []
+  const said = (ofGodot ?? ofLua)?.trim()
+  return said === undefined ? undefined : { type: runtimes.other, reason: said }
 }

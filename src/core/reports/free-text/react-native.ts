@@ -27,7 +27,8 @@ import { titles } from '../../messages/labels.ts'
 const UNHANDLED = /Unhandled JS Exception:/
 const METHOD_ROW =
   /^[ \t]*(?:<pre>)?([\w+$-]+);([\w:$.]+);([\w+.-]+\.(?:mm?|cpp|cc|c|swift|h));(\d{1,9})(?:<\/pre>)?[ \t]*$/
-const MARKS = /\bRCT\w+|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
+const MARKS =
+  /\bRCT\w+|\bcom\.facebook\.react\b|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
   /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]+@-1|at [A-Z]\w*)[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
 /** The screen of an error shows a function, and its place in the line below. */
@@ -139,6 +140,7 @@ function readScriptError(text: string): ExceptionInfo | undefined {
     /(?:Unhandled JS Exception: ?|^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(text)?.[1] ??
     // Hermes names itself behind the message.
     /\b((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?), js engine: \w+/.exec(text)?.[1] ??
+    /\bJavascriptException: ([^\n]{1,2000}?)(?:, stack:)?[ \t\r]*$/m.exec(text)?.[1] ??
     ABOVE_ROWS.exec(text)?.[1] ??
     (COMPONENTS_HEADING.test(text) ? ABOVE_COMPONENTS.exec(text)?.[1] : undefined)
   const words = reason?.replace(/,? stack:\s*$/, '').trim()

@@ -128,6 +128,7 @@ export const runtimes: Whole<typeof english.runtimes> = {
   rust: 'Rust panic',
   zig: 'Zig panic',
   nim: 'Nim 异常',
+  other: '运行时错误',
 }
 
 export const metricTables: Whole<typeof english.metricTables> = {
