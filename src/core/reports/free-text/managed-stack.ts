@@ -17,6 +17,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import { MANAGED, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
+import { withoutSharedPrefix } from '../text/shared-prefix.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
@@ -94,7 +95,8 @@ function sniffBare(text: string): boolean {
 }
 
 /** Rows of .NET without places: `at Shop.Till.Count(Int32 total)`. Scripts print a place in the brackets. */
-const sniffNet = (text: string): boolean => hasTwoRows(text, ({ text: row }) => canBeRow(row) && NET_ROW.test(row))
+const sniffNet = (lines: readonly Line[]): boolean =>
+  lines.filter(({ text }) => canBeRow(text) && NET_ROW.test(text)).length > 1
 const NET_ROW =
   /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)[ \t\r]*$/
 
@@ -107,10 +109,10 @@ const joined = (lines: readonly Line[]): readonly Line[] =>
     return line.text.trim() !== '' || !before || !after || !isSpaced(before) || !isSpaced(after)
   })
 
-export const managedStackFormat: ReportFormat = {
-  id: 'managed-stack',
-  label: 'Stack of a script or managed code',
-  sniff: ({ text }: Sample) =>
+/** One of the marks of such a stack, behind what a log or a tool puts before all its lines. */
+function isManaged(lines: readonly Line[]): boolean {
+  const text = lines.map((line) => line.text).join('\n')
+  return (
     /^[ \t]*at [ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}[ \t]+\S/m.test(text) ||
     /^[ \t]*0x[0-9a-f]{6,16}[ \t]+-[ \t]+\/\S.*?[ \t]+:/m.test(text) ||
     (/^[ \t]*at \S/m.test(text) && (MANAGED_MARK.test(text) || NAMED_BEHIND.test(text))) ||
@@ -119,13 +121,20 @@ export const managedStackFormat: ReportFormat = {
     sniffJvm(text) ||
     sniffBare(text) ||
     sniffNet(text) ||
-    sniffLogged(text),
+    sniffLogged(text)
+  )
+}
+
+export const managedStackFormat: ReportFormat = {
+  id: 'managed-stack',
+  label: 'Stack of a script or managed code',
+  sniff: ({ text }: Sample) => isManaged(withoutSharedPrefix(splitLines(text))),
   parse: parseManagedStack,
 }
 
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = joined(splitLines(input.text).map(withoutLog))
+  const lines = joined(withoutSharedPrefix(splitLines(input.text)).map(withoutLog))
   const native = collectStacks(lines, [readKotlinRow, readMonoRow, readLoggedRow])
   const managed = collectStacks(lines, [
     readScriptRow,
@@ -226,7 +235,10 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   if (EVALUATED.test(line)) return { name: line.trim().replace(/^at /, '') }
   const ofEngine = ENGINE_ROW.exec(line)?.[1]
   if (ofEngine !== undefined) return { name: ofEngine }
-  const row = line.trim().replace(/^at\s+/, '')
+  const row = line
+    .trim()
+    .replace(/^at\s+/, '')
+    .replace(/['"`,]{1,3}$/, '')
   const place = SCRIPT_PLACE.exec(row)
   const isNative = row.endsWith(NATIVE_CODE) || row.endsWith(`(${NATIVE_CODE})`)
   if (!place && !isNative) return undefined
@@ -270,7 +282,7 @@ const JVM_EXCEPTION =
 
 /** Who caught it says that it is one, whatever its name. */
 const JVM_FATAL =
-  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
+  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],

@@ -41,6 +41,11 @@ const PLACE_FIRST = form(
 const NUMBERED = form('at (\\d{1,4})[ \\t]{1,8}([\\p{L}_$<~+-]\\S.{0,600}?)')
 /** `at: GDScript::reload (res://player.gd:5)` below an error of Godot. */
 const GODOT = form(`at: ${NAME} \\(${PLACE}\\)`)
+/** Names in a list below the words of a crash, each perhaps behind its place: ``- `till.zig:4`: `shop.count` ``. */
+const LISTED = form(
+  `[-*][ \\t]{1,4}(?:\\[?\`?${PLACE}\`?\\]?(?:\\(<?[^()<>\\n]{1,600}>?\\))?:[ \\t]{1,4})?\`?(\\?\\?|[\\p{L}_~<$][^\`\\n]{0,600}?)\`?`,
+)
+const LIST_HEADING = /\bSegmentation fault\b|\bpanic\b/
 const LUA_HEADING = /^[^\n]{0,80}?\bstack traceback:[ \t\r]*$/m
 /** Rows of Lua: `till.lua:4: in function 'count'`, `[C]: in ?`, `[C]: ?`. */
 const LUA = form(
@@ -61,10 +66,13 @@ export const namedStackFormat: ReportFormat = {
 function stacksOf(text: string): readonly TextStack[] {
   const lines = [...eachLine(text)].map(withoutPrefix).filter((line) => line.text.trim() !== '')
   const isLua = LUA_HEADING.test(text)
+  const isListed = LIST_HEADING.test(text) && lines.filter((line) => readListed(line)).length > 2
   const heading = isLua ? LUA_HEADING : GODOT_ERROR
-  return collectStacks(lines, isLua ? [readRow, readLuaRow] : [readRow]).stacks.filter(
-    ({ rows, title }) => isStack(rows) || heading.test(title?.text ?? ''),
-  )
+  return collectStacks(lines, [
+    readRow,
+    ...(isLua ? [readLuaRow] : []),
+    ...(isListed ? [readListed] : []),
+  ]).stacks.filter(({ rows, title }) => isStack(rows) || heading.test(title?.text ?? ''))
 }
 
 /** A single row may be a line of any list, and a list may name one place again and again. */
@@ -109,6 +117,12 @@ function readRow(line: Line): TextRow | undefined {
   return alone === undefined ? undefined : { index: Number(index), symbol: { name: alone }, span }
 }
 
+function readListed(line: Line): TextRow | undefined {
+  const [whole, file, suffix, at, column, name] = (canBeRow(line.text) && LISTED.exec(line.text)) || []
+  if (whole === undefined || name === undefined || / [a-z]+ /.test(name)) return undefined
+  return rowOf(name, [file, suffix, at, column], spanIn(line, 0, line.text.trimEnd().length))
+}
+
 function readLuaRow(line: Line): TextRow | undefined {
   const found = canBeRow(line.text) ? LUA.exec(line.text) : null
   if (!found) return undefined
@@ -137,14 +151,16 @@ function rowOf(
 const GODOT_ERROR = /\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: /
 /** What Godot and Lua say above their rows. */
 const SAID =
-  /(?:\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: )([^\n]{1,600})\n[ \t]*at: |^([^\n]{1,600})\n[^\n]{0,80}?\bstack traceback:/m
+  /(?:\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: )([^\n]{1,600})\n[ \t]*at: |^([^\n]{1,600})\n[^\n]{0,80}?\bstack traceback:|^[^\n]{0,40}?\b(Segmentation fault at address 0x[0-9A-Fa-f]{1,16})/m
 
 /** `ShopError: no till`, as runtimes of many languages print what was thrown. */
 function readError(text: string): ExceptionInfo | undefined {
   const [, name, reason] =
     /^[^\w\n]{0,40}((?:[\w$]{1,80}\.){0,12}[A-Z]\w{0,80}(?:Error|Exception)): ([^\n]{1,600})/m.exec(text) ?? []
   if (name !== undefined) return { type: runtimes.other, name, reason: reason?.trim() ?? '' }
-  const [, ofGodot, ofLua] = SAID.exec(text) ?? []
-  const said = (ofGodot ?? ofLua)?.trim()
+  const said = SAID.exec(text)
+    ?.slice(1)
+    .find((words) => words !== undefined)
+    ?.trim()
   return said === undefined ? undefined : { type: runtimes.other, reason: said }
 }

@@ -10,6 +10,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder, type StackRule } from '../base/report-builder.ts'
+import { withoutShape } from '../text/shared-prefix.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
 
@@ -199,7 +200,7 @@ const numberOf = (digits: string | undefined): number | undefined => {
 
 function rustPanic(text: string): ExceptionInfo | undefined {
   const panic =
-    /^([^\n]{0,80}?)\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
+    /^([^\n]{0,80}?)\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
       text,
     )
   const [, before = '', quoted, below = ''] = panic ?? []
@@ -207,13 +208,6 @@ function rustPanic(text: string): ExceptionInfo | undefined {
     ? (quoted ?? withoutShape({ text: below, start: 0, end: below.length, number: 0 }, before).text).trim()
     : undefined
   return reason === undefined ? undefined : { type: runtimes.rust, reason }
-}
-
-/** The line without what a log puts before each: as long as `before`, and the same but for digits. */
-function withoutShape(line: Line, before: string): Line {
-  const shape = (part: string): string => part.replace(/\d/g, '0')
-  if (before.trim() === '' || shape(line.text.slice(0, before.length)) !== shape(before)) return line
-  return { ...line, text: line.text.slice(before.length), start: line.start + before.length }
 }
 
 function zigPanic(text: string): ExceptionInfo | undefined {
