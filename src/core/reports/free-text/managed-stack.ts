@@ -120,7 +120,7 @@ function isManaged(lines: readonly Line[]): boolean {
     sniffUnity(text) ||
     sniffJvm(text) ||
     sniffBare(text) ||
-    sniffNet(text) ||
+    sniffNet(lines) ||
     sniffLogged(text)
   )
 }

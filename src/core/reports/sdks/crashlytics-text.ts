@@ -83,15 +83,19 @@ const ROW_IN_NAME = /^\(null\)\.(?: ?#\d{1,5}[ \t]{1,8})?(?=\S)/
 function refine(row: TextRow): TextRow {
   const { symbol } = row
   if (symbol?.name === '(Missing)') return omitUndefined({ ...row, symbol: undefined })
-  if (symbol && (row.address ?? BigInt(row.offset ?? -1)) === 0n) {
-    const { address: _, offset: __, imageName: ___, ...rest } = row
-    const name = symbol.name.replace(ROW_IN_NAME, '').replace(/ \(<unknown>\)$/, '')
+  const name = symbol?.name.replace(ROW_IN_NAME, '').replace(/ \(<unknown>\)$/, '')
+  // A jump to nowhere has the address 0, too.
+  if (symbol && name !== undefined && name !== symbol.name && (row.address ?? BigInt(row.offset ?? -1)) === 0n) {
     const isDart = symbol.file?.endsWith('.dart') === true || /\(dart:\w+\)$/.test(name)
-    return omitUndefined({ ...rest, symbol: { ...symbol, name }, language: isDart ? ('dart' as const) : row.language })
+    return omitUndefined({
+      ...{ ...row, address: undefined, offset: undefined, imageName: undefined },
+      symbol: { ...symbol, name },
+      language: isDart ? ('dart' as const) : row.language,
+    })
   }
   if (symbol?.offset === undefined || symbol.offset !== symbol.line) return row
-  const { name, file, line } = symbol
-  return { ...row, symbol: omitUndefined({ name, file, line }) }
+  const { file, line } = symbol
+  return { ...row, symbol: omitUndefined({ name: symbol.name, file, line }) }
 }
 
 function titleOf({ title }: TextStack): string {
