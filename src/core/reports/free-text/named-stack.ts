@@ -49,7 +49,7 @@ const LIST_HEADING = /\bSegmentation fault\b|\bpanic\b/
 const LUA_HEADING = /^[^\n]{0,80}?\bstack traceback:[ \t\r]*$/m
 /** Rows of Lua: `till.lua:4: in function 'count'`, `[C]: in ?`, `[C]: ?`. */
 const LUA = form(
-  `(?:\\[C\\]|\\(tail call\\)|\\(\\.\\.\\.tail calls\\.\\.\\.\\)|\\[string "[^"\\n]{1,200}"\\]:(\\d{1,9})|${PLACE}):?[ \\t]{0,4}(?:in (?:function |method |local |upvalue |field |main )?['<]?([^'\\n]{1,200}?)['>]?|\\?)?`,
+  `(?:\\[C\\]|\\(tail call\\)|\\(\\.\\.\\.tail calls\\.\\.\\.\\)|\\[string "[^"\\n]{1,200}"\\]:(\\d{1,9})|${PLACE}):?[ \\t]{0,4}(?:in (?:function |method |local |upvalue |field )?['<]?([^'\\n]{1,200}?)['>]?|\\?)?`,
 )
 /** `$Till::count(int) @ 0598f57e:0xaf516`, `count (https://shop.example/till.wasm:wasm-function[12]:0xaf516)`: WebAssembly, as browsers print it. */
 const WASM =
