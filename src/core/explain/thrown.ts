@@ -1,4 +1,5 @@
 /** The exception object that ended a program, or that it reported. */
+import { isLoggedError, saysEnded } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 
 export interface Thrown {
@@ -25,7 +26,7 @@ const hasStack = (stack: Report['lastException']): boolean => stack !== undefine
 
 /** The exception that a report names; undefined if it names none, or if a crash reporter wrapped a signal as one. */
 export function thrownOf(
-  { exception, lastException }: Report,
+  { exception, lastException, text }: Report,
   info: readonly string[],
   isEnd: boolean,
 ): Thrown | undefined {
@@ -44,9 +45,13 @@ export function thrownOf(
   }
   if (exception?.name === undefined || WRAPPED.test(exception.name)) return undefined
   const words = `${exception.type} ${exception.subtype} ${exception.message} ${info.join(' ')}`
-  const isUncaught = isEnd || /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
+  const isUncaught =
+    isEnd ||
+    (isLoggedError(exception) && saysEnded(text)) ||
+    /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
-  const isName = exception.message === 'Fatal Exception' ? /^[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
+  const isName =
+    exception.message === 'Fatal Exception' ? /^(?:[A-Za-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
   if (exception.reason === undefined && !isName.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }
 }

@@ -1,5 +1,6 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
+import { isLoggedError, saysEnded } from '../model/ended-words.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
 import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -73,18 +74,6 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   return ended ? 'crash' : 'unknown'
 }
 
-/** Errors of runtimes that log many, and go on. */
-const LOGGED_ERRORS: ReadonlySet<string> = new Set([
-  'JavaScript error',
-  '.NET exception',
-  'Dart exception',
-  'Java exception',
-  'Kotlin exception',
-])
-/** What says that such an error ended the program. Flutter only logs what nothing handled. */
-const ENDED =
-  /\bFatal (?:Exception|Error)\b|\bUncaught Kotlin exception\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b/
-
 /** True if a report has only an error of a script or of managed code, and no word that it ended the program. */
 export function isErrorOnly({
   exception,
@@ -93,7 +82,7 @@ export function isErrorOnly({
   hasEnded,
 }: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
   if (!exception || exception.signal !== undefined || termination) return false
-  return LOGGED_ERRORS.has(exception.type ?? '') && hasEnded !== true && !ENDED.test(text)
+  return isLoggedError(exception) && hasEnded !== true && !saysEnded(text)
 }
 
 /** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */

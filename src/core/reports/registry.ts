@@ -28,6 +28,7 @@ import { leaksFormat } from './tools/leaks.ts'
 import { lldbFormat } from './tools/lldb.ts'
 import { minidumpWalkFormat } from './free-text/minidump-walk.ts'
 import { goroutinesFormat } from './free-text/goroutines.ts'
+import { namedStackFormat } from './free-text/named-stack.ts'
 import { managedStackFormat } from './free-text/managed-stack.ts'
 import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
 import { metrickitFormat } from './metrickit/metrickit.ts'
@@ -113,6 +114,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   atosFormat,
   ipsFragment,
   textScanFormat,
+  namedStackFormat,
   consoleMessageFormat,
 ]
 

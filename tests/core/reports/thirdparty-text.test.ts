@@ -222,7 +222,7 @@ test('Crashlytics of 2019: the number behind the plus is the place in the dSYM',
 
 test('Flutter: code compiled ahead of time, and named traces', () => {
   const report = one('flutter/aot.txt')
-  expect(threads(report)).toEqual([[0, true, ['call App+0x1412c', 'call App+0x15000']]])
+  expect(threads(report)).toEqual([[0, false, ['call App+0x1412c', 'call App+0x15000']]])
   expect(report.images[0]).toMatchObject({ name: 'App', arch: 'arm64', uuid: 'C0FFEE00-1111-3222-8333-444455556666' })
   const named = one('flutter/named.txt')
   expect(named.threads[0]?.frames.map(({ symbol }) => symbol?.file)).toEqual([

@@ -25,6 +25,8 @@ interface Dialect {
   readonly managed: string
   readonly state: string
   readonly id: (number: number) => number
+  /** What the heading prints instead of a small number. */
+  readonly address?: (number: number) => string
   readonly row: readonly unknown[]
 }
 
@@ -78,13 +80,14 @@ const dialects: readonly Dialect[] = [
     native: undefined,
     managed: '  at Shop.Till.Count (System.Int32 max) [0x0001f] in /src/Till.cs:42 ',
     state: 'waiting',
-    id: (number) => 0x7000_0000 + number,
+    id: (number) => (number === 1 ? 0 : 1),
+    address: (number) => `0x7000${number.toString(16).padStart(4, '0')}`,
     row: ['csharp', 'Shop.Till.Count (System.Int32 max)', '/src/Till.cs', 42],
   },
 ]
 
 test.each(dialects)('$name: each thread has its number, name, state and rows, and none has crashed', (dialect) => {
-  const { heading, native, managed, state, id, row } = dialect
+  const { heading, native, managed, state, id, row, address } = dialect
   const one = (name: string, number: number): string =>
     [heading(name, number), native?.(0), native?.(1), managed].filter((part) => part !== undefined).join('\n')
   const report = parse(`${one('main', 1)}\n\n${one('Signal Catcher', 12)}\n`)
@@ -96,7 +99,9 @@ test.each(dialects)('$name: each thread has its number, name, state and rows, an
       ]
     : []
   const expected = (name: string, number: number): unknown => ({
-    ...{ id: id(number), name, crashed: false, unnumbered: undefined, state },
+    ...{ id: id(number), crashed: false, state },
+    // An address is no number that a reader looks for.
+    ...(address ? { name: `${name} (${address(number)})`, unnumbered: true } : { name, unnumbered: undefined }),
     rows: [...natives, row],
   })
   expect(threadsOf(report)).toEqual([expected('main', 1), expected('Signal Catcher', 12)])
@@ -143,4 +148,24 @@ test('a crash with the dump behind it stays a crash', () => {
     'pid: 1, tid: 2, name: a  >>> com.a <<<\nsignal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10\nbacktrace:\n  #00 pc 0001  /system/lib/libc.so (f+1)\n"main" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n',
   )
   expect(report.format).toBe('tombstone')
+})
+
+test('Mono without numbers: a heading may hold the first row, and a thread may have none', () => {
+  const report = parse(
+    [
+      'Full thread dump:',
+      '',
+      '"Till worker"  at <unknown> <0xffffffff>',
+      '  at (wrapper managed-to-native) System.Threading.WaitHandle.WaitOne_internal (intptr,int) <IL 0x00030, 0xffffffff>',
+      '  at Shop.Till.Wait () [0x00015] in /src/Till.cs:35 ',
+      '"Idle"',
+      '"GUI"  at <unknown> <0xffffffff>',
+      '  at Shop.Program.Main (string[]) [0x00003] in /src/Main.cs:11 ',
+    ].join('\n'),
+  )
+  expect(report.format).toBe('thread-dump')
+  expect(report.threads.map(({ name, crashed, frames }) => [name, crashed, frames.length])).toEqual([
+    ['Till worker', false, 2],
+    ['GUI', false, 1],
+  ])
 })

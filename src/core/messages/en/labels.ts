@@ -16,6 +16,7 @@ export const titles = {
   nativeStack: 'Native stack',
   managedStack: 'Script or managed stack',
   javaScriptStack: 'JavaScript stack',
+  componentStack: 'React components',
   scriptErrorIn: ({ file }: { file: string }) => `error in ${file}, without a message`,
   javaScriptError: 'JavaScript error',
   callTree: 'Call tree',
@@ -132,7 +133,7 @@ export const fieldTexts = {
 } as const
 
 /** How the panics and exceptions of these runtimes are called. */
-export const runtimes = { rust: 'Rust panic', zig: 'Zig panic', nim: 'Nim exception' } as const
+export const runtimes = { rust: 'Rust panic', zig: 'Zig panic', nim: 'Nim exception', other: 'Runtime error' } as const
 
 /** Tables of App Store Connect's metrics. */
 export const metricTables = {

@@ -4,6 +4,7 @@
  */
 import { lastAtMost } from '../../bytes/binary-search.ts'
 import { runtimeAddress, type RuntimeAddress } from '../../model/address.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
@@ -17,7 +18,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readDartRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
-import { withoutPrefix } from './android-log.ts'
+import { withoutPrefix } from '../text/android-log.ts'
 
 const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
 /** Dart's own runtime puts the message on a line of its own. */
@@ -67,6 +68,8 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   }
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
+  const message = THROWN.exec(text)?.[1] ?? ABOVE.exec(text)?.[1] ?? CAUGHT.exec(text)?.[0]
+  const hasEnded = message !== undefined || saysEnded(text)
   const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
   const threads = stacks.map((stack, position): Thread => {
     // Dart's runtime took one off return addresses before it printed them, and its own decoder looks them up as printed.
@@ -76,12 +79,11 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
       id: position,
       unnumbered: true,
       name,
-      crashed: position === 0,
+      crashed: position === 0 && hasEnded,
       frames,
       span: stack.span,
     })
   })
-  const message = THROWN.exec(text)?.[1] ?? ABOVE.exec(text)?.[1] ?? CAUGHT.exec(text)?.[0]
   return success([
     finishTextReport(flutterFormat, input, builder, {
       header: readHeader(text),

@@ -30,18 +30,21 @@ const CALLED = /^(?:[\p{L}_][\p{L}\p{N}_]*$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
 const PANIC = /(?<![A-Za-z])panic: ([^\n]{1,1000})/
 const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
 const FATAL = /(?<![A-Za-z])fatal error: ([^\n]{1,1000})/
+/** A program that recovers from a panic logs its words. */
+const RUNTIME_ERROR = /^[^\n]{0,120}?\b(runtime error: [^\n]{1,600})/m
 const FATAL_WORDS = /(?<![A-Za-z])fatal error: [^\n]{1,1000}/
 const SIGNAL = /\[signal (SIG[A-Z]{2,6})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
 
 export const goroutinesFormat: ReportFormat = {
   id: 'goroutines',
   label: 'Go stack trace',
-  sniff: ({ text }: Sample) => readStacks(text).some(({ rows }) => rows.length > 0),
+  sniff: ({ text }: Sample) => readStacks(text).length > 0,
   parse: parseGoroutines,
 }
 
 interface Draft {
-  readonly id: number
+  /** Absent where the text begins below the heading. */
+  readonly id: number | undefined
   readonly state: string
   readonly rows: TextRow[]
   readonly start: number
@@ -53,19 +56,18 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const images = new TextImages(builder, [])
   const exception = readPanic(input.text)
-  const threads = readStacks(input.text)
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ id, state, rows, name, start, end }, position): Thread =>
-      omitUndefined({
-        id,
-        name,
-        state: state === '' ? undefined : [state],
-        // A dump of a program that runs on has neither a panic nor a goroutine that prints it.
-        crashed: position === 0 && (exception !== undefined || state.startsWith('running')),
-        frames: addTextStack(builder, images, rows, 'thread'),
-        span: { start, end },
-      }),
-    )
+  const threads = readStacks(input.text).map(({ id, state, rows, name, start, end }, position): Thread =>
+    omitUndefined({
+      id: id ?? position,
+      unnumbered: id === undefined ? (true as const) : undefined,
+      name,
+      state: state === '' ? undefined : [state],
+      // A dump of a program that runs on has neither a panic nor a goroutine that prints it.
+      crashed: position === 0 && (exception !== undefined || state.startsWith('running')),
+      frames: addTextStack(builder, images, rows, 'thread'),
+      span: { start, end },
+    }),
+  )
   return success([
     finishTextReport(goroutinesFormat, input, builder, { threads, exception, applicationInfo: wordsOf(input.text) }),
   ])
@@ -83,12 +85,15 @@ function wordsOf(text: string): readonly string[] {
 /** The panic or fatal error in Go's words; undefined for a dump of a program that runs on. */
 function readPanic(text: string): ExceptionInfo | undefined {
   const [, panic] = SERVING.exec(text) ?? PANIC.exec(text) ?? []
-  const [, fatal] = FATAL.exec(text) ?? []
+  const [, fatal] = FATAL.exec(text) ?? RUNTIME_ERROR.exec(text) ?? []
   const [, signal, address] = SIGNAL.exec(text) ?? []
   const reason = panic ?? fatal
   if (reason === undefined && signal === undefined) return undefined
   return omitUndefined({
-    type: panic === undefined && fatal !== undefined ? fieldTexts.goFatal : fieldTexts.goPanic,
+    type:
+      panic === undefined && fatal !== undefined && !fatal.startsWith('runtime error: ')
+        ? fieldTexts.goFatal
+        : fieldTexts.goPanic,
     reason: reason?.trim(),
     signal,
     address: address === undefined ? undefined : runtimeAddress(BigInt(`0x${address}`)),
@@ -110,22 +115,25 @@ function readStacks(text: string): readonly Draft[] {
       call = undefined
       continue
     }
-    if (!current || !canBeRow(line.text)) continue
+    if (!canBeRow(line.text)) continue
     const place = call && PLACE.exec(line.text)
-    if (call && place) {
+    if (call && place && (current || place[3] !== undefined)) {
+      if (!current)
+        stacks.push((current = { id: undefined, state: '', rows: [], start: call.line.start, end: line.end }))
       current.rows.push(rowOf(call.name, place, { start: call.line.start, end: line.end }))
       current.end = line.end
       call = undefined
       continue
     }
     const created = CREATED.exec(line.text)
-    if (created) current.name = line.text.trim()
+    if (created && current) current.name = line.text.trim()
     const name = created ? undefined : calledIn(line.text)
     call = name === undefined ? undefined : { name, line }
     // What stands below an empty line is no call of this goroutine.
-    if (line.text.trim() === '' && current.rows.length > 0) current = undefined
+    if (line.text.trim() === '' && current && current.rows.length > 0) current = undefined
   }
-  return stacks
+  // Two lines without a heading may be any.
+  return stacks.filter(({ id, rows }) => rows.length > (id === undefined ? 1 : 0))
 }
 
 /** The function that a line calls, without its arguments. */

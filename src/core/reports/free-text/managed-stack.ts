@@ -4,6 +4,7 @@
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import { languageOfName } from '../../model/language-of-name.ts'
 import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
 import type { FrameLanguage } from '../../model/script.ts'
@@ -15,16 +16,17 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
-import { MANAGED, readManagedRow } from '../text/managed-rows.ts'
+import { MANAGED, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
+import { withoutSharedPrefix } from '../text/shared-prefix.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
-import { collectStacks } from '../text/text-stacks.ts'
+import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 import { fieldTexts, titles } from '../../messages/labels.ts'
-import { withoutPrefix } from './android-log.ts'
+import { withoutPrefix } from '../text/android-log.ts'
 
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
@@ -81,47 +83,80 @@ function withoutLog(whole: Line): Line {
 
 const sniffJvm = (text: string): boolean => hasTwoRows(text, (line) => readJvmRow(withoutLog(line)) !== undefined)
 
-/** Without the empty lines that pages put between Java's rows. */
+/** Two rows, with no more than empty lines between them. */
+function sniffBare(text: string): boolean {
+  let rows = 0
+  for (const line of eachLine(text)) {
+    if (line.text.trim() === '') continue
+    rows = canBeRow(line.text) && readBareManagedRow(line) ? rows + 1 : 0
+    if (rows === 2) return true
+  }
+  return false
+}
+
+/** Rows of .NET without places: `at Shop.Till.Count(Int32 total)`. Scripts print a place in the brackets. */
+const sniffNet = (lines: readonly Line[]): boolean =>
+  lines.filter(({ text }) => canBeRow(text) && NET_ROW.test(text)).length > 1
+const NET_ROW =
+  /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)[ \t\r]*$/
+
+const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || readBareManagedRow(line) !== undefined
+
+/** Without the empty lines that pages put between rows. */
 const joined = (lines: readonly Line[]): readonly Line[] =>
   lines.filter((line, at) => {
     const [before, after] = [lines[at - 1], lines[at + 1]]
-    return line.text.trim() !== '' || !before || !after || !readJvmRow(before) || !readJvmRow(after)
+    return line.text.trim() !== '' || !before || !after || !isSpaced(before) || !isSpaced(after)
   })
 
-export const managedStackFormat: ReportFormat = {
-  id: 'managed-stack',
-  label: 'Stack of a script or managed code',
-  sniff: ({ text }: Sample) =>
+/** One of the marks of such a stack, behind what a log or a tool puts before all its lines. */
+function isManaged(lines: readonly Line[]): boolean {
+  const text = lines.map((line) => line.text).join('\n')
+  return (
     /^[ \t]*at [ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}[ \t]+\S/m.test(text) ||
     /^[ \t]*0x[0-9a-f]{6,16}[ \t]+-[ \t]+\/\S.*?[ \t]+:/m.test(text) ||
     (/^[ \t]*at \S/m.test(text) && (MANAGED_MARK.test(text) || NAMED_BEHIND.test(text))) ||
     sniffScript(text) ||
     sniffUnity(text) ||
     sniffJvm(text) ||
-    sniffLogged(text),
+    sniffBare(text) ||
+    sniffNet(lines) ||
+    sniffLogged(text)
+  )
+}
+
+export const managedStackFormat: ReportFormat = {
+  id: 'managed-stack',
+  label: 'Stack of a script or managed code',
+  sniff: ({ text }: Sample) => isManaged(withoutSharedPrefix(splitLines(text))),
   parse: parseManagedStack,
 }
 
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = joined(splitLines(input.text).map(withoutLog))
-  const native = collectStacks(lines, [readKotlinRow, readMonoRow])
-  const managed = collectStacks(lines, [readScriptRow, readJvmRow, managedOnly([readKotlinRow, readMonoRow])])
+  const lines = joined(withoutSharedPrefix(splitLines(input.text)).map(withoutLog))
+  const native = collectStacks(lines, [readKotlinRow, readMonoRow, readLoggedRow])
+  const managed = collectStacks(lines, [
+    readScriptRow,
+    readJvmRow,
+    managedOnly([readKotlinRow, readMonoRow]),
+  ]).stacks.map(withOneLanguage)
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
     if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   }
-  const rows = [...native.stacks, ...managed.stacks].flatMap((stack) => stack.rows)
+  const rows = [...native.stacks, ...managed].flatMap((stack) => stack.rows)
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
   const bare = lines.map(({ text }) => text).join('\n')
   const exception = readThrown(bare, has)
+  const hasEnded = exception !== undefined || saysEnded(bare)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
-    omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0, frames, span })
+    omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0 && hasEnded, frames, span })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
-    ...managed.stacks.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
+    ...managed.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
   return success([
     finishTextReport(managedStackFormat, input, builder, {
@@ -139,6 +174,20 @@ function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
   return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+}
+
+/** A native row in a log, below the words that Mono writes above one. */
+const readLoggedRow = (line: Line): TextRow | undefined => {
+  const row = line.end - line.start > line.text.length ? undefined : readIndexedRow(line)
+  return row?.address === undefined ? undefined : row
+}
+
+/** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
+function withOneLanguage(stack: TextStack): TextStack {
+  const known = stack.rows.find(({ language }) => language === 'java' || language === 'kotlin')
+  if (!known) return stack
+  const isOf = ({ language, symbol }: TextRow): boolean => language === 'csharp' && symbol?.file === undefined
+  return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
 
 function readMonoRow(line: Line): TextRow | undefined {
@@ -166,7 +215,7 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    return readManagedRow(line)
+    return readManagedRow(line) ?? readBareManagedRow(line)
   }
 }
 
@@ -186,7 +235,10 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   if (EVALUATED.test(line)) return { name: line.trim().replace(/^at /, '') }
   const ofEngine = ENGINE_ROW.exec(line)?.[1]
   if (ofEngine !== undefined) return { name: ofEngine }
-  const row = line.trim().replace(/^at\s+/, '')
+  const row = line
+    .trim()
+    .replace(/^at\s+/, '')
+    .replace(/['"`,]{1,3}$/, '')
   const place = SCRIPT_PLACE.exec(row)
   const isNative = row.endsWith(NATIVE_CODE) || row.endsWith(`(${NATIVE_CODE})`)
   if (!place && !isNative) return undefined
@@ -214,15 +266,23 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
 }
 
 /** Unity leaves out the namespace. */
-const BARE_EXCEPTION = /^[ \t]*([A-Z]\w*Exception): ([^\n]+)/m
+const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as )?([A-Z]\w*Exception): ([^\n]+)/m
 
 /** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
 const NAMED_BEHIND =
   /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
 
+/** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
+const LABELLED =
+  /^[ \t]*(?:Exception )?Type: ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
+
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 const JVM_EXCEPTION =
   /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+
+/** Who caught it says that it is one, whatever its name. */
+const JVM_FATAL =
+  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
@@ -230,13 +290,15 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
     /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
     '.NET exception',
   ],
+  [JVM_FATAL, '.NET exception'],
   [JVM_EXCEPTION, '.NET exception'],
+  [LABELLED, '.NET exception'],
+  [NAMED_BEHIND, '.NET exception'],
   [
-    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],
-  [NAMED_BEHIND, '.NET exception'],
   // Promises of Angular and of web views: the words of a log may come before.
   [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
   [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
@@ -247,10 +309,16 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
 /** Kotlin's runtime says so of an exception for which it ends the program. */
 const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 
+/** The line in which .NET's or Java's runtime says that nothing caught it. */
+const UNHANDLED =
+  /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
+
 function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
   if (!exception?.reason) return []
   const ends = exception.type === 'Kotlin exception' ? ENDS_KOTLIN.exec(text)?.[1] : undefined
-  return [ends?.trim() ?? exception.reason]
+  const words = ends?.trim() ?? exception.reason
+  const unhandled = UNHANDLED.exec(text)?.[0].trim()
+  return unhandled === undefined || unhandled === words ? [words] : [unhandled, words]
 }
 
 /** A name alone does not tell Java from .NET: the rows do. */
@@ -269,7 +337,7 @@ function readThrown(text: string, has: (language: FrameLanguage) => boolean): Ex
     if (pattern === BARE_EXCEPTION && hasScript) continue
     const match = pattern.exec(text)
     const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
-    if (pattern === JVM_EXCEPTION && !has('java') && !has('kotlin')) continue
+    if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
   }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]

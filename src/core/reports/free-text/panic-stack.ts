@@ -3,12 +3,14 @@
  * The program printed them itself, so their names need no symbols.
  */
 import { runtimes } from '../../messages/labels.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import { success, type Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder, type StackRule } from '../base/report-builder.ts'
+import { withoutShape } from '../text/shared-prefix.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
 
@@ -19,7 +21,9 @@ const RUST_PLACE = /^[ \t]+at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 /** A path of Rust. Stacks of Rust hold rows of C, too; a name of C++ has its parameters. */
 const RUST_NAME = /^[<\w].*::(?!.*\)$)/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
-const RUST_MARK = /^[ \t]*stack backtrace:[ \t]*$/m
+const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
+/** What a log puts before the mark, and so before all rows. */
+const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
 /** `/src/till.zig:12:5: 0x102e8fc87 in count (shop)`, `???:?:?: 0x18d6d7bc7 in ??? (libsystem_pthread.dylib)`. */
 const ZIG_ROW =
   /^[ \t]*(\S.{0,600}?):(\d{1,9}|\?):(\d{1,9}|\?): 0x([0-9a-f]{1,16}) in (\S.{0,1000}?) \(([^()]{1,300})\)[ \t]*$/
@@ -72,10 +76,11 @@ function parsePanicStack(input: ReportInput): Outcome<readonly Report[]> {
   const { runtime, stacks = [] } = runtimeOf(input.text) ?? {}
   const images = new TextImages(builder, [])
   const exception = runtime?.thrown(input.text)
+  const hasEnded = exception !== undefined || saysEnded(input.text)
   const threads = stacks.map(({ rows, start, end }, position): Thread => ({
     id: position,
     unnumbered: true,
-    crashed: position === 0,
+    crashed: position === 0 && hasEnded,
     frames: addTextStack(builder, images, runtime?.isReversed ? rows.toReversed() : rows, runtime?.rule ?? 'return'),
     span: { start, end },
   }))
@@ -87,7 +92,9 @@ function readRust(text: string): readonly Draft[] {
   const stacks: Draft[] = []
   const isAnnounced = RUST_MARK.test(text)
   let current: Draft | undefined
-  for (const line of eachLine(text)) {
+  const prefix = LOGGED_MARK.exec(text)?.[1] ?? ''
+  for (const whole of eachLine(text)) {
+    const line = withoutShape(whole, prefix)
     if (!canBeRow(line.text)) continue
     const row = RUST_ROW.exec(line.text)
     if (row && (row[2] !== undefined || isAnnounced)) {
@@ -193,10 +200,13 @@ const numberOf = (digits: string | undefined): number | undefined => {
 
 function rustPanic(text: string): ExceptionInfo | undefined {
   const panic =
-    /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
+    /^([^\n]{0,80}?)\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
       text,
     )
-  const reason = (panic?.[1] ?? panic?.[2])?.trim()
+  const [, before = '', quoted, below = ''] = panic ?? []
+  const reason = panic
+    ? (quoted ?? withoutShape({ text: below, start: 0, end: below.length, number: 0 }, before).text).trim()
+    : undefined
   return reason === undefined ? undefined : { type: runtimes.rust, reason }
 }
 

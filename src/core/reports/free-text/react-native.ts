@@ -6,10 +6,12 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, Stack } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { splitLines, spanIn } from '../base/lines.ts'
+import { eachLine, splitLines, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { withoutPrefix } from '../text/android-log.ts'
+import { COMPONENTS_HEADING, isPlacedComponent, readComponentRow } from '../text/component-rows.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import { readScriptDump } from '../text/script-dump.ts'
 import { scriptPlace } from '../text/script-place.ts'
@@ -25,7 +27,8 @@ import { titles } from '../../messages/labels.ts'
 const UNHANDLED = /Unhandled JS Exception:/
 const METHOD_ROW =
   /^[ \t]*(?:<pre>)?([\w+$-]+);([\w:$.]+);([\w+.-]+\.(?:mm?|cpp|cc|c|swift|h));(\d{1,9})(?:<\/pre>)?[ \t]*$/
-const MARKS = /\bRCT\w+|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
+const MARKS =
+  /\bRCT\w+|\bcom\.facebook\.react\b|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
   /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]+@-1|at [A-Z]\w*)[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
 /** The screen of an error shows a function, and its place in the line below. */
@@ -33,6 +36,13 @@ const SCREEN_ROWS =
   /^[ \t]*([\w$.<>][\w$.<> ]{0,119})\r?\n[ \t]*([\w.-]{1,120}\.(?:jsbundle|bundle|js)):(\d{1,9}):(\d{1,9})[ \t]*\r?$/gm
 /** A component of React that has no place: `    at ErrorBoundary`. */
 const COMPONENT = /^[ \t]{2,}at ([A-Z]\w{0,120}(?:\(\w{1,120}\))?)[ \t]*$/
+
+/** The error above the components, perhaps behind the words of a log or of a promise. */
+const ABOVE_COMPONENTS = /^[^\n]{0,80}?((?:(?:[A-Z]\w{0,60})?Error|Invariant Violation|Warning): [^\n]{1,2000})/m
+
+/** The error right above the first row of its stack. */
+const ABOVE_ROWS =
+  /^[^\w\n]{0,40}(?:ERROR[ \t]{1,4})?((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?)(?:, stack:)?[ \t\r]*\n[ \t]*(?:at [^\n]{1,400}|[\w$.<>]{1,120}@[^\n]{1,400}):\d{1,9}\)?[ \t\r]*$/m
 
 const MOST_ROWS = 1000
 
@@ -44,21 +54,35 @@ export const reactNativeFormat: ReportFormat = {
       (SCRIPT_ROWS.test(text) ||
         new RegExp(METHOD_ROW.source, 'm').test(text) ||
         (UNHANDLED.test(text) && readScreen(text).length > 0))) ||
-    readScriptDump(text).length > 0,
+    readScriptDump(text).length > 0 ||
+    hasComponents(text),
   parse: parseReactNative,
+}
+
+/** Two rows that say where their components were made, or rows below React's own heading. */
+function hasComponents(text: string): boolean {
+  const isHeaded = COMPONENTS_HEADING.test(text)
+  let rows = 0
+  for (const whole of eachLine(text)) {
+    const line = withoutPrefix(whole)
+    if (!readComponentRow(line)) continue
+    if ((isHeaded || isPlacedComponent(line)) && ++rows === 2) return true
+  }
+  return false
 }
 
 function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = splitLines(input.text)
+  const lines = splitLines(input.text).map(withoutPrefix)
   const native = collectStacks(lines, [readMethodRow, readIndexedRow])
   const script = collectStacks(lines, [readScriptRow, readComponent])
   const managed = collectStacks(lines, [readJvmRow])
+  const components = collectStacks(lines, [readComponentRow]).stacks.filter(({ rows }) => rows.length > 1)
   const images = new TextImages(builder, collectImages(native.others))
   images.learn(native.stacks.flatMap((stack) => stack.rows))
   const placed = script.stacks.filter(({ rows }) => rows.some((row) => row.script))
   const dumped = placed.length === 0 ? [...readScriptDump(input.text), ...readScreen(input.text)] : []
-  const exception = readThrownText(input.text) ?? readScriptError(input.text)
+  const exception = readThrownText(input.text) ?? readScriptError(lines.map(({ text }) => text).join('\n'))
   const nativeStacks = native.stacks.map((stack): Stack & { title: string } => ({
     title: titles.nativeStack,
     frames: addTextStack(builder, images, stack.rows, 'return'),
@@ -74,6 +98,11 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
   }))
+  const componentStacks = components.map((stack): Stack & { title: string } => ({
+    title: titles.componentStack,
+    frames: addTextStack(builder, images, stack.rows, 'exact'),
+    span: stack.span,
+  }))
   if (dumped.length > 0) scriptStacks.push({ title: titles.javaScriptStack, frames: builder.addStack(dumped, 'exact') })
   return success([
     finishTextReport(reactNativeFormat, input, builder, {
@@ -81,7 +110,7 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
       // Words alone are no exception that the system names.
       applicationInfo: exception ? [exception.name ? formatThrown(exception) : (exception.reason ?? '')] : [],
       lastException: nativeStacks[0],
-      backtraces: [...nativeStacks.slice(1), ...scriptStacks, ...managedStacks],
+      backtraces: [...nativeStacks.slice(1), ...scriptStacks, ...componentStacks, ...managedStacks],
     }),
   ])
 }
@@ -110,7 +139,10 @@ function readScriptError(text: string): ExceptionInfo | undefined {
   const reason =
     /(?:Unhandled JS Exception: ?|^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(text)?.[1] ??
     // Hermes names itself behind the message.
-    /\b((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?), js engine: \w+/.exec(text)?.[1]
+    /\b((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?), js engine: \w+/.exec(text)?.[1] ??
+    /\bJavascriptException: ([^\n]{1,2000}?)(?:, stack:)?[ \t\r]*$/m.exec(text)?.[1] ??
+    ABOVE_ROWS.exec(text)?.[1] ??
+    (COMPONENTS_HEADING.test(text) ? ABOVE_COMPONENTS.exec(text)?.[1] : undefined)
   const words = reason?.replace(/,? stack:\s*$/, '').trim()
   return words === undefined || words === '' ? undefined : { type: titles.javaScriptError, reason: words }
 }

@@ -12,12 +12,17 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import { readManagedRow } from '../text/managed-rows.ts'
 import { finishTextReport } from '../text/text-report.ts'
-import { withoutPrefix } from './android-log.ts'
+import { withoutPrefix } from '../text/android-log.ts'
 import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
 
 /** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`. */
 const HEADING =
   /^[ \t]{0,8}"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,300})$/i
+/** `"Threadpool worker"  at <unknown> <0xffffffff>`, `"Finalizer"`: Mono's heading where it knows no number. */
+const MONO_HEADING = /^[ \t]{0,8}"([^"\n]{1,200})"(?:[ \t]{1,4}at <unknown>[ \t]{1,4}<0x[0-9a-f]{1,16}>)?[ \t]*$/
+const MONO_DUMP = /^[ \t]{0,8}Full thread dump:?[ \t]*\r?$/m
+/** A number of as many digits is an address, which texts print with `0x`. */
+const ADDRESS_DIGITS = /^0x[0-9a-f]{7,16}$/i
 /** What Android's runtime calls the state; Mono's stands behind a word, Java's in a line of its own. */
 const ANDROID_STATE = /^[ \t]{1,4}([A-Z][A-Za-z_]{2,40})(?: |$)/
 const MONO_STATE = /\bstate : ([a-z ]{1,40}?)[ \t]*$/
@@ -46,10 +51,11 @@ interface Draft {
 
 /** A heading alone may be a sentence with quotes. */
 function isDump(text: string): boolean {
+  const isMono = MONO_DUMP.test(text)
   let sawHeading = false
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
-    if (canBeRow(line.text) && HEADING.test(line.text)) sawHeading = true
+    if (canBeRow(line.text) && (HEADING.test(line.text) || (isMono && MONO_HEADING.test(line.text)))) sawHeading = true
     else if (sawHeading && readRow(line)) return true
   }
   return false
@@ -63,13 +69,14 @@ function parseDump(input: ReportInput): Outcome<readonly Report[]> {
   const fields: [key: string, value: string][] = []
   const all: Draft[] = []
   let process: RegExpExecArray | null = null
+  const isMono = MONO_DUMP.test(input.text)
   for (const whole of eachLine(input.text)) {
     const line = withoutPrefix(whole)
     if (!canBeRow(line.text)) continue
     process ??= PROCESS.exec(line.text)
     const [, key, value = ''] = FIELD.exec(line.text) ?? []
     if (key !== undefined && fields.every(([known]) => known !== key)) fields.push([key, value])
-    readLine(all, line)
+    readLine(all, line, isMono)
   }
   const drafts = all.filter(({ rows }) => rows.length > 0)
   const stacks = addTombstoneRows(
@@ -105,14 +112,15 @@ function kindOf(rows: Draft['rows'], position: number): 'exact' | 'call' {
   return row.index === 0 && rows[position - 1]?.pc === undefined ? 'exact' : 'call'
 }
 
-function readLine(drafts: Draft[], line: Line): void {
+function readLine(drafts: Draft[], line: Line, isMono: boolean): void {
   const [, name, , number = '', behind = ''] = HEADING.exec(line.text) ?? []
   if (name !== undefined) {
     const state = (MONO_STATE.exec(behind) ?? ANDROID_STATE.exec(behind))?.[1]
-    const id = Number(number)
+    const isAddress = ADDRESS_DIGITS.test(number)
+    const id = isAddress ? undefined : Number(number)
     drafts.push(
       omitUndefined({
-        name,
+        name: isAddress ? `${name} (${number})` : name,
         id: Number.isSafeInteger(id) ? id : undefined,
         state,
         rows: [],
@@ -120,6 +128,11 @@ function readLine(drafts: Draft[], line: Line): void {
         end: line.end,
       }),
     )
+    return
+  }
+  const unnumbered = isMono ? MONO_HEADING.exec(line.text)?.[1] : undefined
+  if (unnumbered !== undefined) {
+    drafts.push({ name: unnumbered, rows: [], start: line.start, end: line.end })
     return
   }
   const row = readRow(line)

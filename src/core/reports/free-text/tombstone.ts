@@ -11,7 +11,7 @@ import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { finishTextReport } from '../text/text-report.ts'
-import { withoutPrefix } from './android-log.ts'
+import { withoutPrefix } from '../text/android-log.ts'
 import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
 
 /** What `ndk-stack` prints above the rows of a crash. */

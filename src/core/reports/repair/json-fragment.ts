@@ -22,7 +22,7 @@ const FOREIGN =
   /"(?:callStackTree|callStackRootFrames|subFrames|offsetIntoBinaryTextSegment|callStacks|binary_images|debug_meta|event_id|stacktrace|backtrace)"\s*:/
 const STARTS_WITH_MEMBER = /^\s*"[A-Za-z_]\w*"\s*:\s*[[{"\dtf]/
 const HAS_STACKS =
-  /"(?:threads|usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images)"\s*:/
+  /"(?:stacktrace|debug_meta|threads|usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images)"\s*:/
 
 /** Names of the objects that a piece can begin in, by a member that only they have. */
 const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
@@ -40,10 +40,24 @@ const CONTAINERS: readonly (readonly [name: string, member: RegExp])[] = [
 export function openJsonFragment(text: string): string {
   const head = text.slice(0, 4096)
   if (text.length > LARGEST || /^\s*[[{]/.test(head)) return text
+  const ofFrames = openFrames(text)
+  if (ofFrames !== undefined) return ofFrames
   const start = text.slice(0, LONGEST_PROSE).search(MEMBER_LINE)
   const opened = start < 0 ? undefined : openReportPiece(text, start)
   if (opened !== undefined) return opened
   return STARTS_WITH_MEMBER.test(head) && HAS_STACKS.test(text) ? `{${text}` : text
+}
+
+/** A piece that begins inside a frame of Sentry or KSCrash, or between two of them. */
+const IN_FRAME =
+  /^[\s},]*(?:\{\s*)?"(?:symbol_addr|instruction_addr|image_addr|object_addr|object_name|symbol_name|package|in_app|function)"\s*:/
+
+function openFrames(text: string): string | undefined {
+  if (!IN_FRAME.test(text.slice(0, 4096)) || !text.includes('"instruction_addr"')) return undefined
+  const piece = text.replace(/^[\s},]*\{?/, '')
+  return text.includes('"object_addr"')
+    ? `{"crash":{"threads":[{"backtrace":{"contents":[{${piece}`
+    : `{"stacktrace":{"frames":[{${piece}`
 }
 
 function openReportPiece(text: string, start: number): string | undefined {

@@ -77,12 +77,26 @@ function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
   return success([report])
 }
 
-/** The number behind the plus is the line again, where both are printed. */
+/** `(null). #0      main (main.dart:3:5)`: what the service puts before the row of a runtime. */
+const ROW_IN_NAME = /^\(null\)\.(?: ?#\d{1,5}[ \t]{1,8})?(?=\S)/
+
+/** The number behind the plus is the line again, where both are printed. Rows of a runtime have no address, and print 0. */
 function refine(row: TextRow): TextRow {
   const { symbol } = row
+  if (symbol?.name === '(Missing)') return omitUndefined({ ...row, symbol: undefined })
+  const name = symbol?.name.replace(ROW_IN_NAME, '').replace(/ \(<unknown>\)$/, '')
+  // A jump to nowhere has the address 0, too.
+  if (symbol && name !== undefined && name !== symbol.name && (row.address ?? BigInt(row.offset ?? -1)) === 0n) {
+    const isDart = symbol.file?.endsWith('.dart') === true || /\(dart:\w+\)$/.test(name)
+    return omitUndefined({
+      ...{ ...row, address: undefined, offset: undefined, imageName: undefined },
+      symbol: { ...symbol, name },
+      language: isDart ? ('dart' as const) : row.language,
+    })
+  }
   if (symbol?.offset === undefined || symbol.offset !== symbol.line) return row
-  const { name, file, line } = symbol
-  return { ...row, symbol: omitUndefined({ name, file, line }) }
+  const { file, line } = symbol
+  return { ...row, symbol: omitUndefined({ name: symbol.name, file, line }) }
 }
 
 function titleOf({ title }: TextStack): string {
@@ -104,7 +118,7 @@ function readThread(title: string, position: number): Omit<Thread, 'frames' | 'n
 
 function readException(lines: readonly Line[]): ExceptionInfo | undefined {
   for (const [at, { text }] of lines.entries()) {
-    const name = /Fatal Exception: (\S+)/.exec(text)?.[1]
+    const name = /[Ff]atal Exception: (\S+)/.exec(text)?.[1]
     if (!name) continue
     const next = lines[at + 1]
     const reason = next && !readIndexedRow(next) ? next.text.trim() : ''

@@ -42,6 +42,8 @@ function sniffKscrash({ text }: Sample): boolean {
     return false
   if (keys.has('binary_images') && (keys.has('image_addr') || keys.has('crash'))) return true
   if (keys.has('recrash_report') || keys.has('report_version_major')) return true
+  // A piece of a thread.
+  if (keys.has('contents') && keys.has('instruction_addr') && keys.has('object_addr')) return true
   return keys.has('crash') && keys.has('error') && (keys.has('report') || keys.has('crash_id'))
 }
 
@@ -118,7 +120,7 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
     text: input.text,
     textKind: 'json' as const,
     header: readHeader(root, crash, system),
-    exception: isProfile ? undefined : readException(error),
+    exception: isProfile || Object.keys(error).length === 0 ? undefined : readException(error),
     termination: readTermination(error),
     applicationInfo: [asString(crash['diagnosis']), ...messages].filter((line) => line !== undefined),
     threads,

@@ -3,6 +3,7 @@
  * Rollbar and their like), and Hermes' call stacks, whose frames are a function's number and bytes from its start.
  */
 import { titles } from '../../messages/labels.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import { problem } from '../../messages/problems.ts'
 import { failure, problemFrom, success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
@@ -17,6 +18,7 @@ import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { fieldsOfJson, sectionsOfJson } from '../json/json-sections.ts'
 import { jsonOfPrinted, PRINTED_OBJECT } from '../text/printed-objects.ts'
 import { readScriptStack } from '../text/script-rows.ts'
+import { withoutLogs } from '../text/android-log.ts'
 import { isOutermostFirst, readScriptObjects } from './script-objects.ts'
 
 /** A document deeper than this is no error's. */
@@ -28,7 +30,7 @@ const MOST_DOCUMENTS = 1000
 const MARKS = /[:@]\d{1,9}:\d{1,9}\)?(?:\\n|\\r|")|"(?:lineNumber|lineno|lineNo|FunctionID|functionId|functionID)"\s*:/
 
 /** The same of an object that a console printed. */
-const PRINTED_MARKS = /\b(?:stack: ['"`]|(?:lineNumber|lineno|lineNo): \d)/
+const PRINTED_MARKS = /\b(?:\w{0,40}[sS]tack: ['"`]|(?:lineNumber|lineno|lineNo): \d)/
 
 export const scriptJsonFormat: ReportFormat = {
   id: 'script-json',
@@ -87,8 +89,9 @@ function documentsOf(text: string): readonly Found[] {
 }
 
 /** Objects that a console printed without quotes. */
-function printedIn(text: string): readonly Found[] {
+function printedIn(logged: string): readonly Found[] {
   const found: Found[] = []
+  const text = withoutLogs(logged)
   if (!PRINTED_MARKS.test(text)) return found
   for (let at = 0; at < text.length && found.length < MOST_DOCUMENTS;) {
     const start = text.slice(at).search(PRINTED_OBJECT)
@@ -148,11 +151,12 @@ function buildReport(input: ReportInput, { document, stacks, isPrinted }: Found)
   const builder = new ReportBuilder(input.path)
   if (!isPrinted) for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
   const exception = readError(stacks[0]?.owner)
+  const hasEnded = exception !== undefined || saysEnded(input.text)
   const threads = stacks.map(({ rows }, position): Thread => ({
     id: position,
     unnumbered: true,
     name: titles.javaScriptStack,
-    crashed: position === 0,
+    crashed: position === 0 && hasEnded,
     frames: builder.addStack(rows, 'exact'),
   }))
   const root = isJsonObject(document.value) ? document.value : undefined

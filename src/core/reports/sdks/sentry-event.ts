@@ -38,7 +38,8 @@ function sniffSentry({ text }: Sample): boolean {
   const keys = jsonKeys(text)
   if (!keys || keys.has('machoLoadAddress') || keys.has('binary_images') || keys.has('usedImages')) return false
   if (keys.has('debug_meta')) return true
-  const hasStack = keys.has('stacktrace') && (keys.has('frames') || keys.has('instruction_addr'))
+  const hasFrames = keys.has('frames') && keys.has('instruction_addr') && !keys.has('object_addr')
+  const hasStack = hasFrames || (keys.has('stacktrace') && (keys.has('frames') || keys.has('instruction_addr')))
   return hasStack && (keys.has('values') || keys.has('event_id') || keys.has('instruction_addr'))
 }
 
@@ -96,9 +97,9 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
       title: asString(exception['type']) ?? 'Exception',
       frames: addStack(builder, document, asObject(exception['stacktrace']), asObject(exception['mechanism'])),
     }))
-  const loose = asObject(event['stacktrace'])
+  const loose = 'frames' in event ? event : asObject(event['stacktrace'])
   if (threads.length === 0 && others.length === 0 && asArray(loose['frames']).length > 0) {
-    threads.push({ id: 0, unnumbered: true, crashed: true, frames: addStack(builder, document, loose, {}) })
+    threads.push({ id: 0, unnumbered: true, crashed: false, frames: addStack(builder, document, loose, {}) })
   }
   const exception = readException(exceptions.at(-1))
   const events = readBreadcrumbs(valuesOf(event['breadcrumbs']))

@@ -5,7 +5,27 @@ import type { TextRow } from './text-rows.ts'
 
 /** `  at Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42 `, `  at Demo.Api.Load(String id) in /src/Api.cs:line 42` */
 export const MANAGED =
-  /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<](?:[\p{L}\p{N}_.`+<>$:,[\]|/@&*=-]|(?<=,)[ ]){0,600}(?:[ \t]?\([^()]{0,900}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
+  /^[ \t]*(?:at[ \t]+){1,2}((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<](?:[\p{L}\p{N}_.`+<>$:,[\]|/@&*=-]|(?<=,)[ ]){0,600}(?:[ \t]?\([^()]{0,900}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<(?:IL )?0x[0-9a-f]+(?:(?: \+|,) 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
+
+/**
+ * The same without `at`, as pages of services show it: `Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42;Demo`. A method
+ * has a class, and a blank stands before its parameters, which have types.
+ */
+const BARE =
+  /^[ \t]*((?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{L}_<][\p{L}\p{N}_`+<>$,[\]/]{0,200}\.){1,16}(?:ctor|cctor|[\p{L}_<][\p{L}\p{N}_`<>|.]{0,200})(?: ?\((?!\w{1,100}\.(?:java|kt|scala|groovy)\))(?:[\w.`+<>[\]&*,]{1,300}(?: [\w@]{1,100})?(?:, [\w.`+<>[\]&*]{1,300}(?: [\w@]{1,100})?){0,32})?\)))(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+in[ \t]+(\S.{0,400}?):(\d{1,9})(?:;[\w.]{1,100})?)?[ \t]*$/u
+
+/** A row without `at`. One alone may be a line of source. */
+export function readBareManagedRow(line: Line): TextRow | undefined {
+  const text = line.text.replace(/[`]?[ \t]*$/, '').replace(/^`/, ' ')
+  const [, name, , file, at] = (text.length <= LONGEST_ROW && BARE.exec(text)) || []
+  if (name === undefined) return undefined
+  const symbol = omitUndefined({
+    name: name.trim(),
+    file: file?.startsWith('<') ? undefined : file,
+    line: Number(at ?? 0) || undefined,
+  })
+  return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
 
 /** Rows are short, also those of generic types. */
 const LONGEST_ROW = 1000

@@ -4,7 +4,8 @@
  */
 
 /** Where an object with a key begins. */
-export const PRINTED_OBJECT = /\{[ \t\r\n]{0,200}[A-Za-z_$][\w$]{0,80}:[ \t\r\n]/
+export const PRINTED_OBJECT =
+  /\{[ \t\r\n]{0,200}(?:\[[A-Z][^\]\n]{1,2000}\][ \t\r\n]{1,200})?[A-Za-z_$][\w$]{0,80}:[ \t\r\n]/
 /** A text in quotes; one that was cut off ends with the file. */
 const QUOTED = /'(?:[^'\\]|\\[^])*(?:'|$)|"(?:[^"\\]|\\[^])*(?:"|$)|`(?:[^`\\]|\\[^])*(?:`|$)/y
 const KEY = /[A-Za-z_$][\w$]*(?=\s*:)/y
@@ -13,6 +14,8 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])/y
 const WORD = /(?:true|false|null)\b/y
 /** `[Function: save]`, `[Circular *1]`, `undefined`, `Symbol(x)`, `Error: …` with its rows: nothing that a report needs, up to the next mark. */
 const OTHER = /\[(?:Function|Circular|Getter|Object|Array|Symbol|class)\b[^\]\n]*\]|[^\s{}[\],:'"`][^,{}[\]\n]*/y
+/** `{ [TypeError: no till] code: 5 }`: an error with members of its own. */
+const HEADED = /\{[ \t\r\n]{0,200}\[([A-Z][\w ]{1,60}): ([^\]\n]{1,2000})\][ \t\r\n]/y
 const MARKS = '{}[],:'
 
 /** The JSON of the object at `start`, and how far it reaches. What is no value becomes null. Linear. */
@@ -25,6 +28,13 @@ export function jsonOfPrinted(text: string, start: number): { readonly json: str
     const found = pattern.exec(text)?.[0]
     if (found !== undefined) at += found.length
     return found
+  }
+  HEADED.lastIndex = at
+  const headed = HEADED.exec(text)
+  if (headed) {
+    parts.push(`{"name":${JSON.stringify(headed[1])},"message":${JSON.stringify(headed[2])},`)
+    depth++
+    at += headed[0].length
   }
   while (at < text.length) {
     const mark = text.charAt(at)

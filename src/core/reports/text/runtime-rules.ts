@@ -4,6 +4,16 @@ import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule
 
 export const runtimeRules: readonly ConsoleRule[] = [
   {
+    // Bun, as its own reporter writes it.
+    pattern: /\bpanic(?:\([\w ]{1,40}\))?: (?=([^\n]{1,500}))\1\noh no: Bun has crashed/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
+    // Checks of V8.
+    pattern: /# Fatal error in [^\n]{0,300}\n[^\n]{0,20}# ([^\n]{1,600})/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
     pattern: /\[signal (SIG[A-Z]{2,6}|0x[0-9a-f]{1,2}):? [^\]\n]{0,120}?addr=0x([0-9a-f]{1,16}) pc=0x[0-9a-f]{1,16}\]/,
     read: ([line, signal = '', place]) => ({
       exception: exceptionOf({

@@ -10,7 +10,7 @@ const NATIVE_CODE = '[native code]'
 
 /** A row without the blanks around it. Blanks between its parts are few: names hold blanks, too, and each may belong to either. */
 const SCRIPT_ROW =
-  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-][\w$.<>[\] /-]{0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
+  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-](?:[\w$.<>[\] /-]|\([\w$.<>]{1,120}\)){0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
 /** A row of a function without a name: the file alone, which must be a bundle's. Groups as above. */
 const NAMELESS_ROW =
@@ -18,7 +18,7 @@ const NAMELESS_ROW =
 
 /** A function of the engine itself: `forEach@[native code]`, `at apply (native)`, `[native code]`, `apply@-1`. */
 const NATIVE_ROW =
-  /^(?:at[ \t]{1,8})?(?:([\w$.<>]{1,120})?@?\[native code\]|([\w$.<>]{1,120}) \(native\)|([\w$.<>]{1,120})@-1)$/
+  /^(?:at[ \t]{1,8})?(?:([\w$.<>]{1,120})?@?\[native code\]|([\w$.<>()[\]]{1,120}) \((?:native|<anonymous>)\)|([\w$.<>]{1,120})@-1)$/
 
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {

@@ -61,6 +61,7 @@ const labels: Readonly<Record<string, string>> = {
   'Crashlytics record (.clsrecord)': 'Crashlytics 记录（.clsrecord）',
   'Diagnostic report (.ips)': '诊断报告（.ips）',
   'Go stack trace': 'Go 调用栈',
+  'Stack of names and places': '由名称和位置组成的调用栈',
   'Android tombstone': 'Android 崩溃记录（tombstone）',
   'Sanitizer report': 'Sanitizer 报告',
   'Umeng error': '友盟错误',

@@ -16,6 +16,7 @@ export const titles: Whole<typeof english.titles> = {
   nativeStack: '原生调用栈',
   managedStack: '脚本或托管代码的调用栈',
   javaScriptStack: 'JavaScript 调用栈',
+  componentStack: 'React 组件',
   scriptErrorIn: ({ file }) => `${file} 中的错误，没有错误信息`,
   javaScriptError: 'JavaScript 错误',
   callTree: '调用树',
@@ -127,6 +128,7 @@ export const runtimes: Whole<typeof english.runtimes> = {
   rust: 'Rust panic',
   zig: 'Zig panic',
   nim: 'Nim 异常',
+  other: '运行时错误',
 }
 
 export const metricTables: Whole<typeof english.metricTables> = {

@@ -1,5 +1,5 @@
 /** Lines of Android's log. */
-import type { Line } from '../base/lines.ts'
+import { eachLine, type Line } from '../base/lines.ts'
 
 /** What logcat and Android Studio put before each line. */
 const PREFIXES = [
@@ -25,3 +25,7 @@ export function withoutPrefix(whole: Line): Line {
   }
   return line
 }
+
+/** The text without what the log put before its lines. */
+export const withoutLogs = (text: string): string =>
+  [...eachLine(text)].map((line) => withoutPrefix(line).text).join('\n')

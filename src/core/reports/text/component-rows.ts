@@ -1,0 +1,20 @@
+/** Rows of React's components: the one that failed, then what it stands in. They are no calls. */
+import { canBeRow, spanIn, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { TextRow } from './text-rows.ts'
+
+/** `in View (at App.js:3)`, `in View (created by App)`, `in RCTView`. */
+const ROW =
+  /^[ \t]{0,40}in ([\w$.<>[\]]{1,120}(?:\([^()\n]{1,120}\))?)( \((?:at ([^()\s]{1,300}):(\d{1,9})|at \*\*|created by [^()\n]{1,120}(?:\([^()\n]{1,120}\))?)\))?(?:, js engine: \w{1,20})?[ \t]*$/
+/** What React writes above such rows. */
+export const COMPONENTS_HEADING = /\bThis error is located at:[ \t]*$/m
+
+export function readComponentRow(line: Line): TextRow | undefined {
+  const [, name, , file, at] = (canBeRow(line.text) && ROW.exec(line.text)) || []
+  if (name === undefined) return undefined
+  const symbol = omitUndefined({ name, file, line: at === undefined ? undefined : Number(at) })
+  return { symbol, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** True if a row says where its component was made; a name alone may be the end of a sentence. */
+export const isPlacedComponent = ({ text }: Line): boolean => canBeRow(text) && ROW.exec(text)?.[2] !== undefined
