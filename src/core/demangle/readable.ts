@@ -1,5 +1,6 @@
 /** Names as reports show them: each made readable once, however many frames have it, and none without end. */
-import { demangle } from './registry.ts'
+import { ownCopy } from '../model/own-copy.ts'
+import { demangle, isPlainName } from './registry.ts'
 
 /**
  * Most characters of a name that anybody reads. Back references can expand some hundred bytes to a megabyte, and a
@@ -14,15 +15,17 @@ let remembered = 0
 
 /** The simplified form, cut where it is too long to be shown. */
 export function readableName(mangled: string): string {
+  if (isPlainName(mangled)) return cutName(mangled, LONGEST)
   const before = known.get(mangled)
   if (before !== undefined) return before
-  const readable = cutName(demangle(mangled, 'simplified'), LONGEST)
+  const own = ownCopy(mangled)
+  const readable = cutName(demangle(own, 'simplified'), LONGEST)
   remembered += mangled.length + readable.length
   if (remembered > REMEMBERED) {
     known.clear()
     remembered = mangled.length + readable.length
   }
-  known.set(mangled, readable)
+  known.set(own, readable)
   return readable
 }
 

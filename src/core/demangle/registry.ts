@@ -24,6 +24,11 @@ function mayBeMangled(name: string): boolean {
   return first === 0x5f || first === 0x24 || first === 0x40 || first === 0x67 || first === 0x6b
 }
 
+/** True for a name that no scheme claims, as its first letters say: nearly all that reports print. */
+export function isPlainName(name: string): boolean {
+  return isObjectiveC(name) || !(mayBeMangled(name) || name.startsWith(STUB))
+}
+
 /**
  * The readable form of one symbol name, with or without the underscore that Mach-O symbol tables put before it. A name
  * that no scheme takes comes back as it was. Never throws; bounded time and memory for any input.
@@ -33,7 +38,7 @@ export function demangle(name: string, style: DemangleStyle): string {
 }
 
 function demangleName(name: string, style: DemangleStyle): string {
-  if (!mayBeMangled(name) || isObjectiveC(name)) return name
+  if (isPlainName(name)) return name
   for (const demangler of demanglers) {
     if (!demangler.claims(name)) continue
     const readable = demangler.demangle(name, style)

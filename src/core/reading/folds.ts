@@ -136,12 +136,15 @@ function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, fol
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
-  const throwers = throwersIn(symbolicated, frames)
+  // Of a stack that folds nothing, nobody asks.
+  let throwers: ReturnType<typeof throwersIn> | undefined
   const maker = (frame: Frame): RuntimeKind | 'system' | undefined => {
-    if (isBeforeOwn(frame) || throwers.has(frame.id) || namesReason(symbolicated, frame)) return undefined
-    const runtime = runtimeOf(symbolicated, frame)
-    if (runtime) return runtime
-    return isSystemFrame(symbolicated, frame) && !isOwn(frame) ? 'system' : undefined
+    const made =
+      runtimeOf(symbolicated, frame) ??
+      (isSystemFrame(symbolicated, frame) && !isOwn(frame) ? ('system' as const) : undefined)
+    if (made === undefined || isBeforeOwn(frame) || namesReason(symbolicated, frame)) return undefined
+    throwers ??= throwersIn(symbolicated, frames)
+    return throwers.has(frame.id) ? undefined : made
   }
   const pieces: Piece[] = []
   let at = 0

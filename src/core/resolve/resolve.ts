@@ -248,7 +248,7 @@ async function resolveImage(
     if (place) facts.place = place
     if (frame.disputed) facts.disputed = frame.disputed
     if (frame.foundBy) facts.foundBy = frame.foundBy
-    const { isShown, ...grade } = gradeOf(facts)
+    const { isShown, grade } = gradeOf(facts)
     if (!isShown) {
       const facts = (grade.odds?.terms ?? []).filter(({ nats }) => nats < 0).map(({ fact }) => fact)
       const why = say(unnamedReasons, 'improbable', { facts })
@@ -313,7 +313,10 @@ function placesOf(
 
 /** Reports count the bytes in a function up to the printed address, which for a return address lies behind the call. */
 function countedToPrinted(call: Call, { at, offset }: LookupPoint): Call {
-  return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + (at - offset) }
+  if (call.functionOffset === undefined || at === offset) return call
+  const counted: Writable<Call> = { ...call }
+  counted.functionOffset = call.functionOffset + (at - offset)
+  return counted
 }
 
 /** What the code says about a named place. */

@@ -9,6 +9,7 @@ import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { AddressKind, Frame, PrintedSymbol, Report, RowDispute, TextSpan } from '../../model/report.ts'
 import type { FrameLanguage, ScriptPlace, SymbolPlace } from '../../model/script.ts'
+import { imageOf } from './image-of-row.ts'
 import { ImageList } from './image-list.ts'
 import { languageOfName } from '../../model/language-of-name.ts'
 import { NearestImages, type PlacedImage } from './nearest-images.ts'
@@ -111,10 +112,9 @@ export class ReportBuilder {
 
   /** Adds an image and gives its position in the report. */
   addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
-    const { catchAll = false, size: stated, ...rest } = row
-    const size = sizeOf(stated)
-    const image: Writable<BinaryImage> = { index: this.#images.length, ...rest }
-    if (size !== undefined) image.size = size
+    const { catchAll = false } = row
+    const size = sizeOf(row.size)
+    const image = imageOf(row, size, this.#images.length)
     const index = (list === this.#everywhere ? undefined : this.#sameAs(image)) ?? image.index
     if (index === image.index) this.#images.push(image)
     const { loadAddress, name, uuid } = image

@@ -24,7 +24,8 @@ export function readUsedImage(entry: JsonObject): ImageRow {
   const origin = originOfPath(path)
   // A: absolute; addresses that belong to no image count from 0 in it.
   const catchAll = asString(entry['source']) === 'A' || (loadAddress === 0n && !uuid)
-  const row: Writable<ImageRow> = { name, catchAll }
+  const row: Writable<ImageRow> = { name }
+  if (catchAll) row.catchAll = true
   if (path && path !== '???') row.path = path
   if (uuid) row.uuid = uuid
   if (arch) row.arch = arch

@@ -6,6 +6,7 @@ import { aliasEvidence, mayBeAnother } from '../../model/aliases.ts'
 import { hasName, type Call } from '../../model/image.ts'
 import { saidOfMark } from '../../model/provenance.ts'
 import type { FoundBy, Grade, NameOdds, PlacementEvidence, RowDispute } from '../../model/report.ts'
+import type { Writable } from '../../model/writable.ts'
 import type { TailCall } from '../tail-calls.ts'
 import type { LookupPoint } from '../lookup-address.ts'
 import { item, logit, probabilityOf } from './terms.ts'
@@ -46,7 +47,8 @@ const farFromStart = 0x10000
 const DISPUTES = { image: 'row-names-other-image', 'load-address': 'row-counts-otherwise' } as const
 
 /** A grade, or that a name is too unlikely to be shown. */
-export interface Judged extends Grade {
+export interface Judged {
+  readonly grade: Grade
   readonly isShown: boolean
 }
 
@@ -122,11 +124,9 @@ export function gradeOf(facts: GradeFacts): Judged {
     evidence.push(say(nameEvidence, 'compiler-generated'))
   }
   append(evidence, facts.point.notes)
-  return {
-    ...gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence),
-    ...(odds && { odds }),
-    isShown: odds === undefined || facts.tie === 'forced' || odds.confidence >= shownFrom,
-  }
+  const grade: Writable<Grade> = gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence)
+  if (odds) grade.odds = odds
+  return { grade, isShown: odds === undefined || facts.tie === 'forced' || odds.confidence >= shownFrom }
 }
 
 /** What makes up the confidence of a name: build, load address, and what else speaks against it. */

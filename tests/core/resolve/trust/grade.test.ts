@@ -12,7 +12,7 @@ const at = { offset: imageOffset(0x1007), at: imageOffset(0x1008), afterCall: tr
 
 function grade(change: Partial<GradeFacts>, concrete: Partial<Call> = {}): Grade {
   const chain = [{ ...call, ...concrete }]
-  return gradeOf({ calls: chain, point: at, tie: 'uuid', slideConfidence: 1, ...change })
+  return gradeOf({ calls: chain, point: at, tie: 'uuid', slideConfidence: 1, ...change }).grade
 }
 
 const sure = { confidence: 0.97, terms: [] }
@@ -71,7 +71,7 @@ test.each<[number, GradeFacts['startsThere'], Grade['level']]>([
 ])('a nearest name without a known end, %i bytes away, table says %s', (functionOffset, startsThere, level) => {
   const calls = [{ ...unbounded, ...symtab, functionOffset }]
   const facts = { calls, point: at, tie: 'uuid' as const, slideConfidence: 1 }
-  expect(gradeOf(startsThere === undefined ? facts : { ...facts, startsThere }).level).toBe(level)
+  expect(gradeOf(startsThere === undefined ? facts : { ...facts, startsThere }).grade.level).toBe(level)
 })
 
 test('code without a source line is said to be the compiler’s', () => {
