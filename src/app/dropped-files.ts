@@ -50,7 +50,7 @@ export async function filesOfTransfer(transfer: DataTransfer): Promise<Transferr
       const handle = Promise.resolve(item.getAsFileSystemHandle?.()).catch(() => undefined)
       folders.push({ entry, handle })
     }
-    if (file) files.push({ path: file.name, blob: file })
+    if (file) files.push({ path: file.name, blob: file, isOnDisk: true })
   }
   const text = transfer.getData('text/plain')
   const unreadable: string[] = []
@@ -71,7 +71,11 @@ export function pastedText(text: string): InputFile {
 
 /** The files of an `<input type="file">`, with the paths below the folder chosen. */
 export function filesOfInput(input: HTMLInputElement): readonly InputFile[] {
-  return Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, blob: file }))
+  return Array.from(input.files ?? [], (file) => ({
+    path: file.webkitRelativePath || file.name,
+    blob: file,
+    isOnDisk: true,
+  }))
 }
 
 /** All files of a folder, with their paths below where it lay. Rejects where it cannot be read. */
@@ -96,7 +100,7 @@ async function filesOfHandle(root: FileSystemDirectoryHandle): Promise<readonly 
       if (++names > MOST_NAMES) throw new RangeError()
       const path = `${at.path}/${child.name}`
       if (child.kind === 'directory') open.push({ handle: child, path })
-      else found.push({ path, blob: await child.getFile() })
+      else found.push({ path, blob: await child.getFile(), isOnDisk: true })
     }
   }
   return found
@@ -105,7 +109,7 @@ async function filesOfHandle(root: FileSystemDirectoryHandle): Promise<readonly 
 async function collectEntry(entry: FileSystemEntry, into: InputFile[]): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '')
   if (entry.isFile) {
-    into.push({ path, blob: await fileOf(entry as FileSystemFileEntry) })
+    into.push({ path, blob: await fileOf(entry as FileSystemFileEntry), isOnDisk: true })
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()

@@ -10,6 +10,10 @@ export interface InputFile {
   readonly blob: Blob
   /** Tells the archive that the file lies in, or is, from others of its name. Nobody but the engine gives it. */
   readonly archive?: string
+  /** The host found the file itself at this path, in which `!` is a letter of a name. Without it, `!` in a path ends that of an archive. */
+  readonly isOnDisk?: true
+  /** Path of the outermost archive that the file lies in. Nobody but the engine gives it. */
+  readonly inArchive?: string
 }
 
 /** A range of a file, as data that another thread can use. */

@@ -65,6 +65,7 @@ const portalOf =
     if (folder === 'endless') return sendEndless(response)
     if (folder === 'away')
       return void response.writeHead(302, { Location: `${other()}/stolen/${rest.join('/')}` }).end()
+    if (folder === 'moved') return void response.writeHead(302, { Location: '/crash.ips' }).end()
     if (folder === 'circle') return void response.writeHead(302, { Location: `/circle/${rest.join('/')}x` }).end()
     if (folder === 'cut') return void response.writeHead(200, { 'Content-Length': 9_999_999 }).end('{')
     return void response.writeHead(404).end()
@@ -110,6 +111,7 @@ const cases: readonly Case[] = [
   { what: 'a name and a password', given: { src: 'http://a:b@127.0.0.1/x' }, says: /is no address of a web server/ },
   { what: 'a page with a script as the report', given: { src: '/page/a' }, says: /web page that holds no report/ },
   { what: 'a report without an end', given: { src: '/endless/a' }, says: /larger than 64 MB/ },
+  { what: 'a redirect within the server', given: { src: '/moved/a' }, says: shown },
   { what: 'redirects in a circle', given: { src: '/circle/a' }, says: /could not be fetched/ },
   { what: 'a report that is cut', given: { src: '/cut/a' }, says: /could not be fetched/ },
   { what: 'another server without CORS', given: { src: 'OTHER/crash.ips' }, says: /could not be fetched/, others: 1 },

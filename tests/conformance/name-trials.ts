@@ -38,7 +38,7 @@ const kinds = ['the very build', 'the build beside it', 'another slice', 'anothe
 type Kind = (typeof kinds)[number]
 const evidences = ['code', 'calls', 'bounds'] as const
 const shownEvidence = {
-  code: 'binary at hand',
+  code: 'with its binary',
   calls: 'dSYM with call sites',
   bounds: 'dSYM without call sites',
 } as const

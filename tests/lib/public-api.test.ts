@@ -63,6 +63,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
       'core/model/joined-bytes.ts',
       'core/model/kept-bytes.ts',
       'core/model/lists.ts',
+      'core/model/path-name.ts givenFileOf',
       'core/model/problem.ts FormatError',
       'core/model/problem.ts problemFrom',
       'core/model/text-width.ts',

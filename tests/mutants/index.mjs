@@ -1,18 +1,20 @@
 /**
  * `npm run mutants`: changes single places of the source and counts the changes that make a test fail.
  *
- *   npm run mutants                                        # 40 lines of each folder
- *   npm run mutants -- --folder core/resolve --lines 200   # more lines of one folder
- *   npm run mutants -- --folder core/dwarf --seed 7        # other lines
+ *   npm run mutants                                          # 30 changes in each folder
+ *   npm run mutants -- --folder core/resolve --changes 200   # more changes in one folder
+ *   npm run mutants -- --folder core/dwarf --seed 7          # other changes
  *
- * Stryker makes the changes. The lines are drawn by the seed, since all changes of one folder take hours. The tests are those that
- * import the folder. A survivor is a change that no test noticed: write the test, or simplify the code.
+ * Stryker's instrumenter writes the changes, each behind a switch. `runner.ts` runs the tests that import the folder, all in one process. A
+ * survivor is a change that no test noticed: write the test, or simplify the code.
  */
-import { readFileSync, readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Stryker } from '@stryker-mutator/core'
+import { Instrumenter } from '@stryker-mutator/instrumenter'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = [
@@ -26,10 +28,15 @@ const folders = [
   'stores',
 ]
 
+/** A test that takes longer hangs: its change was noticed. */
+const SECONDS = 60
+/** Milliseconds for all tests of one change together; it then counts as survived. */
+const LIMIT = 20_000
+
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true, default: folders },
-    lines: { type: 'string', default: '40' },
+    changes: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -51,68 +58,142 @@ function numbers(seed) {
   }
 }
 
-/** Lines with code that can change, as Stryker's ranges `file:line-line`. */
-function drawLines(folder, count, seed) {
+function shuffle(list, next) {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1))
+    ;[list[at], list[other]] = [list[other], list[at]]
+  }
+  return list
+}
+
+/** Lines with code that can change, by file. */
+function drawLines(folder, count, next) {
   const lines = filesBelow(`src/${folder}`, /\.ts$/).flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')
-      .flatMap((text, at) =>
+      .flatMap((text, line) =>
         /[<>=&|?+*(-]/.test(text) && !/^\s*(\/?\*|\/\/|import |export (type|interface))/.test(text)
-          ? [`${file}:${at + 1}-${at + 1}`]
+          ? [{ file, line }]
           : [],
       ),
   )
-  const next = numbers(seed)
-  for (let at = lines.length - 1; at > 0; at--) {
-    const other = Math.floor(next() * (at + 1))
-    ;[lines[at], lines[other]] = [lines[other], lines[at]]
-  }
-  return lines.slice(0, count)
+  const drawn = new Map()
+  for (const { file, line } of shuffle(lines, next).slice(0, count)) drawn.set(file, [...(drawn.get(file) ?? []), line])
+  return drawn
 }
 
-/** Tests in the folder of the same name, and tests of its part that import a file of the folder. Tests of built files see no change. */
+/** Tests in the folder of the same name, then tests of its part that import a file of the folder. Tests of built files see no change. */
 function testsOf(folder) {
   const imports = new RegExp(`from '[./]+/src/${folder}[/.]`)
-  return filesBelow(`tests/${folder.split('/')[0]}`, /\.test\.ts$/).filter(
-    (path) =>
-      !/\.long\.test\.ts$/.test(path) &&
-      (path.startsWith(`tests/${folder}/`) || imports.test(readFileSync(join(root, path), 'utf8'))),
-  )
+  const tests = filesBelow(`tests/${folder.split('/')[0]}`, /(?<!\.long)\.test\.ts$/)
+  const own = tests.filter((path) => path.startsWith(`tests/${folder}/`))
+  return [
+    ...own,
+    ...tests.filter((path) => !own.includes(path) && imports.test(readFileSync(join(root, path), 'utf8'))),
+  ]
+}
+
+const quiet = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {} }
+
+/** All changes in as many lines as there are changes to try, and which of them are tried. */
+async function drawChanges(folder, count, seed) {
+  const next = numbers(seed)
+  const files = [...drawLines(folder, count, next)].map(([file, lines]) => ({
+    name: join(root, file),
+    content: readFileSync(join(root, file), 'utf8'),
+    mutate: lines.map((line) => ({ start: { line, column: 0 }, end: { line, column: Infinity } })),
+  }))
+  const { files: changed, mutants } = await new Instrumenter(quiet).instrument(files, {
+    plugins: null,
+    ignorers: [],
+    // Sentences are free to change; a test finds those outside the catalogues.
+    excludedMutations: ['StringLiteral'],
+  })
+  const drawn = shuffle(
+    mutants.filter(({ status }) => status !== 'Ignored'),
+    next,
+  ).slice(0, count)
+  return { files: Object.fromEntries(changed.map(({ name, content }) => [name, content])), drawn }
+}
+
+/** Runs the tests once; ends them where a change makes one test hang, and says which change. */
+function runTests(run, notes) {
+  return new Promise((resolve) => {
+    const child = spawn('npx', ['vitest', 'run', '--config', 'tests/mutants/vitest.config.ts', '--reporter=dot'], {
+      cwd: root,
+      env: { ...process.env, MUTANTS_RUN: run, CI: '1' },
+      stdio: 'ignore',
+      detached: true,
+    })
+    let size = 0
+    let since = performance.now()
+    const timer = setInterval(() => {
+      const all = notesOf(notes)
+      if (all.length !== size) [size, since] = [all.length, performance.now()]
+      const last = all.at(-1)
+      if (last?.what !== 'tried' || performance.now() - since < SECONDS * 1000) return
+      process.kill(-child.pid, 'SIGKILL')
+    }, 1000)
+    child.once('close', () => {
+      clearInterval(timer)
+      const last = notesOf(notes).at(-1)
+      resolve(last?.what === 'tried' ? last.id : undefined)
+    })
+  })
+}
+
+const notesOf = (notes) =>
+  existsSync(notes)
+    ? readFileSync(notes, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+    : []
+
+/** What became of each change that was drawn. */
+async function tryChanges(folder) {
+  const temporary = mkdtempSync(join(tmpdir(), 'unslide-mutants-'))
+  const [run, notes] = ['run.json', 'notes.jsonl'].map((name) => join(temporary, name))
+  try {
+    const { files, drawn } = await drawChanges(folder, Number(values.changes), Number(values.seed))
+    const killed = new Set()
+    const reached = new Set()
+    const spoilt = new Set()
+    let hung
+    do {
+      const open = drawn.map(({ id }) => id).filter((id) => ![killed, spoilt].some((done) => done.has(id)))
+      writeFileSync(run, JSON.stringify({ tests: testsOf(folder), files, drawn: open, notes, limit: LIMIT }))
+      rmSync(notes, { force: true })
+      hung = await runTests(run, notes)
+      for (const { what, id } of notesOf(notes)) {
+        if (what === 'ran') reached.add(id)
+        if (what === 'killed') killed.add(id)
+        if (what === 'spoilt') spoilt.add(id)
+      }
+      if (hung !== undefined) killed.add(hung)
+    } while (hung !== undefined)
+    return { drawn, killed, reached: new Set([...reached, ...killed]), spoilt }
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
+}
+
+function show({ fileName, location, replacement, mutatorName }) {
+  const path = fileName.slice(root.length)
+  const line = readFileSync(fileName, 'utf8').split('\n')[location.start.line]?.trim()
+  return `${path}:${location.start.line + 1} ${mutatorName}\n    ${line}\n    ${replacement.replaceAll(/\s+/g, ' ')}`
 }
 
 const rows = []
 for (const folder of values.folder) {
-  process.env.MUTANTS_TESTS = JSON.stringify(testsOf(folder))
-  const stryker = new Stryker({
-    mutate: drawLines(folder, Number(values.lines), Number(values.seed)),
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'tests/mutants/vitest.config.ts', related: false },
-    coverageAnalysis: 'perTest',
-    inPlace: false,
-    tempDirName: '.cache/mutants',
-    ignorePatterns: ['dist*', 'test-results', '.cache', 'docs', 'schemas'],
-    concurrency: 1,
-    timeoutMS: 60_000,
-    reporters: ['clear-text'],
-    clearTextReporter: { reportTests: false, reportScoreTable: false, allowColor: false, logTests: false },
-    checkers: [],
-    // Sentences are free to change; a test finds those outside the catalogues.
-    mutator: { excludedMutations: ['StringLiteral'] },
-    logLevel: 'warn',
-    allowEmpty: true,
-  })
-  const results = await stryker.runMutationTest()
-  const counted = (...states) => results.filter(({ status }) => states.includes(status)).length
-  const killed = counted('Killed', 'Timeout')
-  const lived = counted('Survived', 'NoCoverage')
-  rows.push([
-    folder,
-    killed + lived,
-    killed,
-    counted('NoCoverage'),
-    `${((100 * killed) / Math.max(1, killed + lived)).toFixed(1)} %`,
-  ])
+  const { drawn, killed, reached, spoilt } = await tryChanges(folder)
+  const lived = drawn.filter(({ id }) => reached.has(id) && !killed.has(id) && !spoilt.has(id))
+  const unseen = drawn.filter(({ id }) => !reached.has(id))
+  console.log(`\n${folder}: no test noticed\n${lived.map(show).join('\n')}`)
+  if (unseen.length > 0) console.log(`${folder}: no test ran after loading\n${unseen.map(show).join('\n')}`)
+  const tried = killed.size + lived.length
+  const score = `${((100 * killed.size) / Math.max(1, tried)).toFixed(1)} %`
+  rows.push([folder, drawn.length, killed.size, lived.length, unseen.length, spoilt.size, score])
 }
-console.log(`\nfolder | changes | killed | of the others without a test that runs them | score`)
+console.log(`\nfolder | changes | killed | survived | not run after loading | unclear | killed of those that ran`)
 for (const row of rows) console.log(row.join(' | '))

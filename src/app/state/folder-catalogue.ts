@@ -1,5 +1,6 @@
 /** Catalogue of a remembered folder: file by image. Pure: other modules walk and read. */
 import { keyText } from '../../core/model/key.ts'
+import { givenFileOf } from '../../core/model/path-name.ts'
 import type { FileOutcome } from '../../core/engine-types.ts'
 
 /** A file as the folder lists it. */
@@ -103,9 +104,9 @@ export function planScan(
 /** Files with the images that the engine saw in them. An entry of an archive belongs to the archive. */
 export function withImages(files: readonly FoundFile[], fileOutcomes: readonly FileOutcome[]): readonly KnownFile[] {
   const images = new Map<string, FolderImage[]>()
+  const given = new Set(files.map(({ path }) => path))
   for (const fileOutcome of fileOutcomes) {
-    const end = fileOutcome.path.indexOf('!')
-    const path = end < 0 ? fileOutcome.path : fileOutcome.path.slice(0, end)
+    const path = givenFileOf(fileOutcome.path, (one) => given.has(one))
     images.set(path, [...(images.get(path) ?? []), ...fileOutcome.images])
   }
   const parts = new Map(fileOutcomes.map(({ path, partOf }) => [path, partOf]))

@@ -215,7 +215,9 @@ export class Folders {
 
   async #open({ handle }: Folder, paths: readonly string[], prefix: string): Promise<readonly InputFile[]> {
     const files = await Promise.all(paths.map((path) => openFile(handle, path)))
-    return files.flatMap((blob, at) => (blob ? [{ path: `${prefix}${paths[at] ?? ''}`, blob }] : []))
+    return files.flatMap((blob, at) =>
+      blob ? [{ path: `${prefix}${paths[at] ?? ''}`, blob, isOnDisk: true as const }] : [],
+    )
   }
 
   #change(id: string, change: Partial<Folder>): void {

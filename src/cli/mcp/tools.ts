@@ -4,6 +4,7 @@ import type { FileOutcome, OnEvent } from '../../core/engine-types.ts'
 import { demangleText } from '../../core/demangle/registry.ts'
 import { keyText } from '../../core/model/key.ts'
 import { append } from '../../core/model/lists.ts'
+import { givenFileOf } from '../../core/model/path-name.ts'
 import { argumentWords, toolWords } from '../messages/mcp.ts'
 import { page, type Answer } from './answers.ts'
 import { problemLines, type Desk } from './desk.ts'
@@ -60,8 +61,9 @@ export const tools = {
       // Only those of the page are opened.
       const outcomes = await engine.survey(files.slice(given.offset, given.offset + given.limit))
       const shown = new Map<string, FileOutcome[]>()
+      const given = new Set(files.map((file) => file.path))
       for (const outcome of outcomes) {
-        const own = outcome.path.split('!', 1)[0] ?? outcome.path
+        const own = givenFileOf(outcome.path, (one) => given.has(one))
         shown.set(own, [...(shown.get(own) ?? []), outcome])
       }
       return page(files, given, (file) => ({

@@ -109,8 +109,11 @@ function toFacts(report: SymbolicatedReport): FactsDocument {
 async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
   if (task.kind === 'file') {
     const { path, content } = task
-    const blob = content instanceof Uint8Array ? new Blob([content]) : openPlace(content)
-    const { standing, reports, problems } = await name(engine, { path, blob })
+    const file: InputFile =
+      content instanceof Uint8Array
+        ? { path, blob: new Blob([content]) }
+        : { path, blob: openPlace(content), isOnDisk: true }
+    const { standing, reports, problems } = await name(engine, file)
     return { standing, json: toLine({ found: reports.map(factsOf), problems }) }
   }
   if (task.kind === 'bytes') {

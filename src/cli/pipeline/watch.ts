@@ -82,7 +82,7 @@ async function nameReport(
   try {
     const blob = await openIfReport(path)
     if (!blob) return
-    const opened = await engine.open({ path, blob }, { sharesNames: watch.sharesNames })
+    const opened = await engine.open({ path, blob, isOnDisk: true }, { sharesNames: watch.sharesNames })
     const named = opened.ok ? await engine.resolve(opened.value.handle, watch.options) : opened
     const bare = opened.ok && named.ok ? withNames(opened.value.reports, named.value) : []
     const reports = opened.ok && watch.variables ? await readVariables(engine, opened.value.handle, bare) : bare

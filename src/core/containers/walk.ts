@@ -4,6 +4,7 @@ import { openRange } from '../bytes/blob.ts'
 import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { problem } from '../messages/problems.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
+import { archiveOf } from '../model/provenance.ts'
 import type { InputFile } from '../ports.ts'
 import type { Entry } from './container.ts'
 import { newArchive } from './archive-id.ts'
@@ -77,6 +78,9 @@ class Walker {
   /** Of the file that is walked: its archive as it came, and that of the files in it. */
   #given: string | undefined
   #archive = ''
+  /** What a leaf that is the given file has of it, and the outermost archive of the files in it. */
+  #own: Pick<InputFile, 'isOnDisk' | 'inArchive'> = {}
+  #outermost = ''
 
   /** The budget is spent: one problem reports it, and the walk ends. */
   #isOver = false
@@ -91,6 +95,9 @@ class Walker {
   enter(file: InputFile): void {
     this.#given = file.archive
     this.#archive = file.archive ?? newArchive()
+    const { isOnDisk, inArchive } = file
+    this.#own = { ...(isOnDisk && { isOnDisk }), ...(inArchive !== undefined && { inArchive }) }
+    this.#outermost = archiveOf(file) ?? file.path
   }
 
   async *visit(path: string, entry: Entry, depth: number): AsyncGenerator<WalkItem, void, void> {
@@ -131,7 +138,13 @@ class Walker {
       } else {
         const blob = await entry.blob(note)
         const archive = depth === 0 ? this.#given : this.#archive
-        yield { kind: 'leaf', file: { path, blob, ...(archive !== undefined && { archive }) }, head, problems }
+        const place = depth === 0 ? this.#own : { inArchive: this.#outermost }
+        yield {
+          kind: 'leaf',
+          file: { path, blob, ...(archive !== undefined && { archive }), ...place },
+          head,
+          problems,
+        }
         return
       }
     } catch (thrown) {

@@ -109,8 +109,23 @@ export function saidOfMark({ os, site, archive }: OutsideMark): Said {
   return os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os })
 }
 
+/** A file as its host or the engine placed it; the fields are those of `InputFile`. */
+interface GivenFile {
+  readonly path: string
+  readonly isOnDisk?: true
+  readonly inArchive?: string
+}
+
 /** Who made the container that a report or a symbol file lies in is not who gave it. Undefined for a file given by itself. */
-export function archiveOf(path: string): string | undefined {
+export function archiveOf({ path, isOnDisk, inArchive }: GivenFile): string | undefined {
+  if (inArchive !== undefined || isOnDisk) return inArchive
   const end = path.indexOf('!')
   return end < 0 ? undefined : path.slice(0, end)
+}
+
+/** True if what was read at this path, in the given file, lies in an archive. */
+export function isInArchive(path: string, file: GivenFile): boolean {
+  return file.isOnDisk && file.inArchive === undefined
+    ? path.startsWith(`${file.path}!`)
+    : archiveOf({ ...file, path }) !== undefined
 }

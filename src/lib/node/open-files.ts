@@ -30,6 +30,7 @@ export async function openFile(path: string): Promise<InputFile> {
 /** A pipe (`<(zcat report.gz)`) has no size and can be read once. */
 const openOne = async (path: string, found: Stats): Promise<InputFile> => ({
   path,
+  isOnDisk: true,
   blob: found.isFIFO() ? new Blob([await disk.readFile(path)]) : await openFileBlob(path),
 })
 
@@ -51,7 +52,7 @@ export async function openFiles(path: string, confinement: Confinement = {}): Pr
   if (!found.isDirectory()) {
     if (!isAllowed) return [await openOne(path, found)]
     const blob = await openAllowed(path, confinement)
-    return blob ? [{ path, blob }] : []
+    return blob ? [{ path, blob, isOnDisk: true }] : []
   }
   const root = join(path, '.')
   const entries = await disk.readdir(root, { recursive: true, withFileTypes: true })
@@ -69,7 +70,7 @@ export async function openFiles(path: string, confinement: Confinement = {}): Pr
     files.sort().map(async (file) => {
       const path = join(parent === '.' ? '' : parent, basename(root), relative(root, file))
       const blob = await openAllowed(file, confinement)
-      return blob ? [{ path: path.split(sep).join('/'), blob }] : []
+      return blob ? [{ path: path.split(sep).join('/'), blob, isOnDisk: true as const }] : []
     }),
   )
   return opened.flat()

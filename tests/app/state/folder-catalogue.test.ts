@@ -77,6 +77,15 @@ test('images of archive entries and of fat slices belong to their file', () => {
   expect(pathsFor(files, new Set(['C']))).toEqual([])
 })
 
+test('a folder with ! in its name is no archive: images belong to the files below it', () => {
+  const [a, b] = [image('A', 'Shelf'), image('B', 'Album')]
+  const files = withImages(
+    [found('Work!/all.zip'), found('Work!/Shelf'), found('Work')],
+    [fileOutcome('Work!/all.zip!A.dSYM/A', a), fileOutcome('Work!/Shelf', b)],
+  )
+  expect(files.map(({ images }) => images)).toEqual([[a], [b], []])
+})
+
 test('with an image come the maps of its archive and its own property list, and those of no other', () => {
   const a = image('A', 'Shelf')
   const maps = ['1', '2', 'A'].map((digit) => `${image(digit, '').uuid}.bcsymbolmap`)

@@ -129,3 +129,23 @@ test('a file that the user gave as symbols is taken as such, with a report in it
   expect((await engine.images()).map((image) => image.uuid)).toEqual([uuid])
   await engine.forget(await engine.images())
 })
+
+test('a folder with ! in its name is no archive: its symbols are the user’s, and name every report', async () => {
+  const engine = await newEngine()
+  const symbols = { ...(await sampleSymbols()), path: 'Work!/Trailmap.dSYM.zip', isOnDisk: true } as const
+  const report = { ...(await sampleReport()), path: 'Work!/Trailmap.ips', isOnDisk: true } as const
+  const { reports } = await engine.add([symbols, report])
+  expect(reports.map(({ path }) => path)).toEqual([report.path])
+  const { call } = crashed(await opened(engine, await sampleReport()))
+  expect(call).toMatchObject({ function: 'TMRouteAltitude' })
+  expect(call?.imported).toBeUndefined()
+  await engine.forget(await engine.images())
+})
+
+test('an archive in such a folder is one, by its whole path', async () => {
+  const file = { ...archive('Work!/crash.tar'), isOnDisk: true } as const
+  for (const read of [added, opened]) {
+    const { call } = crashed(await read(await newEngine(), file))
+    expect(call).toMatchObject({ function: 'evil', imported: { archive: 'Work!/crash.tar' } })
+  }
+})

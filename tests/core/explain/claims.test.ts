@@ -116,6 +116,19 @@ test('a resource limit is a warning unless the report says that it was fatal', (
   expect(made([cart], { exception, header }).isCrash).toBe(true)
 })
 
+test.each<[string, More, RegExp]>([
+  ['a limit alone', {}, /does not mean that the process was terminated/],
+  ['one that says so in words', { header: { fields: [['Action taken', 'NON-FATAL']] } }, /does not mean/],
+  ['a fatal one', { exception: { type: 'EXC_RESOURCE', subtype: 'CPU_FATAL' } }, /was terminated for it/],
+  ['an end beside it', { termination: { namespace: 'RESOURCE', reasons: [] } }, /was terminated for it/],
+])('the meaning of a resource limit: %s', (_, more, meaning) => {
+  const report = buildReport([cart], {
+    exception: { type: 'EXC_RESOURCE', subtype: 'CPU', message: '(Limit 50%)' },
+    ...more,
+  })
+  expect(explain(report).explanations.find(({ id }) => id === 'resource-cpu')?.meaning).toMatch(meaning)
+})
+
 test('what a spindump notes of its process is a hang', () => {
   const header = { process: 'Shop', fields: [['Note', 'Unresponsive for 2 seconds before sampling']] as const }
   expect(made([cart], { format: 'spindump', header })).toMatchObject({ code: 'hang', end: 'hang', grade: 'proved' })

@@ -42,6 +42,9 @@ test.each<[string, Partial<BinaryImage>, readonly KnownImage[], boolean, ImageSt
   expect(status.symbols).toBe(symbols)
   expect(status.reason).toMatch(reason)
   expect(status.frames).toBe(1)
+  // Nobody is sent for symbols that are there.
+  const isThere = symbols === 'matched' || symbols === 'not-needed'
+  expect(waysOf(status).length > 0 || status.request !== undefined).toBe(!isThere && symbols !== 'system')
   // A page in another language says the same from codes and parameters alone.
   const again = (family: Family, messages: ImageStatus['grounds'] = []): readonly (string | undefined)[] =>
     messages.map(({ code, params }) => textOf(family, code, params))

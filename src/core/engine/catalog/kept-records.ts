@@ -3,6 +3,7 @@
  * program, or a failing disk. Altered records count as absent.
  */
 import type { HarvestedFunction, StoredIndex, StoredMap } from '../../ports.ts'
+import { DETAILS as details, KINDS as kinds } from '../../symindex/index-file.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -13,18 +14,8 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.l
 /** Longer names are not of this program's making. */
 const LONGEST_TEXT = 1 << 16
 const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/
-const DETAILS: ReadonlySet<unknown> = new Set<StoredIndex['detail']>(['dwarf', 'symbols', 'starts', 'none'])
-const KINDS: ReadonlySet<unknown> = new Set<StoredIndex['kind']>([
-  'dsym',
-  'executable',
-  'dylib',
-  'bundle',
-  'object',
-  'kext',
-  'core',
-  'other',
-  'elf',
-])
+const DETAILS: ReadonlySet<unknown> = new Set(details)
+const KINDS: ReadonlySet<unknown> = new Set(kinds)
 
 /** True if a record of a store describes an index, of any version. */
 export function isStoredIndex(value: unknown): value is StoredIndex {

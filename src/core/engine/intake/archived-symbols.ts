@@ -34,8 +34,8 @@ export function noteTo(found: Found[]): Omit<SymbolSink, 'joinParts'> {
 }
 
 /** The archive that a file of a walk lies in; undefined for a file given by itself. */
-export function archiveOfFile({ path, archive: id }: InputFile): Archive | undefined {
-  const archive = archiveOf(path)
+export function archiveOfFile(file: InputFile): Archive | undefined {
+  const [archive, id] = [archiveOf(file), file.archive]
   return archive === undefined || id === undefined ? undefined : { archive, id }
 }
 

@@ -64,7 +64,7 @@ export async function readReports(
     problems.push(problemFrom(thrown, file.path))
   }
   if (reports.length > 0 && ofArchive && brought.length > 0) {
-    const sink = ofArchive({ archive: archiveOf(file.path) ?? file.path, id: file.archive ?? newArchive() })
+    const sink = ofArchive({ archive: archiveOf(file) ?? file.path, id: file.archive ?? newArchive() })
     for (const give of brought)
       await give(sink).catch((thrown: unknown) => problems.push(problemFrom(thrown, file.path)))
   }
@@ -150,7 +150,7 @@ export async function ingest(
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fileOutcomes.length })
   const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
-    const isArchived = item.kind === 'leaf' && archiveOf(item.file.path) !== undefined
+    const isArchived = item.kind === 'leaf' && archiveOf(item.file) !== undefined
     const found: Parameters<typeof noteTo>[0] = []
     const taker = isArchived ? { ...sink, ...noteTo(found) } : sink
     const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, taker, parts) : passedOver(item)

@@ -2,7 +2,7 @@
 import type { OnBeginning, OpenOptions } from '../../engine-types.ts'
 import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'
-import { archiveOf, type Archive } from '../../model/provenance.ts'
+import { isInArchive, type Archive } from '../../model/provenance.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { InputFile } from '../../ports.ts'
 import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
@@ -48,7 +48,7 @@ export class ReportReading {
     // Loads while the names are resolved.
     if (parsed.ok && parsed.value.some(hasMachine)) loadFault().catch(() => undefined)
     if (parsed.ok && sharesNames)
-      this.#harvest.learnLater(parsed.value.filter(({ file: path }) => archiveOf(path) === undefined))
+      this.#harvest.learnLater(parsed.value.filter(({ file: path }) => !isInArchive(path, file)))
     return parsed
   }
 

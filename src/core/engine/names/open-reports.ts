@@ -17,7 +17,7 @@ import type { ImageOffset } from '../../model/address.ts'
 import { eachFrame } from '../../model/each-frame.ts'
 import type { Call, ImageUuid, KnownImage } from '../../model/image.ts'
 import { newArchive } from '../../containers/archive-id.ts'
-import { archiveOf } from '../../model/provenance.ts'
+import { isInArchive } from '../../model/provenance.ts'
 import { failure, success, type Outcome, type Problem } from '../../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import type { IndexKey, InputFile } from '../../ports.ts'
@@ -158,7 +158,7 @@ export class OpenReports {
     const named: (typeof held.named)[number][] = []
     for (const [at, read] of held.reports.entries()) {
       const mayBorrow =
-        held.options.sharesNames === true && options.withoutOthersNames !== true && archiveOf(read.file) === undefined
+        held.options.sharesNames === true && options.withoutOthersNames !== true && !isInArchive(read.file, held.file)
       const given = mayBorrow ? remembering : { ...remembering, harvested: noNames }
       const bounded = withBoundedNames(await resolveReport(read, given, options))
       const explained = { ...bounded, ...explain(bounded) }

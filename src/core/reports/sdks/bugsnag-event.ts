@@ -16,14 +16,12 @@ import { fileName, originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
-import { scriptPlace } from '../text/script-place.ts'
+import { scriptOfFrame } from './script-frame.ts'
 import { damageProblems } from '../base/json-damage.ts'
 import { eventTexts } from '../../messages/labels.ts'
 
 /** Members that the model has fields for. */
 const SHOWN = new Set(['exceptions', 'threads', 'app', 'device', 'metaData', 'breadcrumbs'])
-
-const SCRIPT_FILE = /\.(?:js|bundle|jsbundle|hbc)(?:[?#]|$)/
 
 export const bugsnagFormat: ReportFormat = {
   id: 'bugsnag-event',
@@ -119,11 +117,13 @@ class FrameReader {
 
 /** The place of a frame of JavaScript, which has no address. */
 function readScript(row: JsonObject, type = ''): Pick<FrameRow, 'script' | 'language'> {
-  const file = asString(row['file'])
-  const isScript = /^(?:reactnativejs|browserjs|nodejs)$/.test(type) || SCRIPT_FILE.test(file ?? '')
-  if (!isScript || row['frameAddress'] !== undefined) return {}
-  const place = { file, line: asNumber(row['lineNumber']), column: asNumber(row['columnNumber']) }
-  return { script: scriptPlace(omitUndefined(place), /^(?:browser|node)js$/.test(type)), language: 'javascript' }
+  if (row['frameAddress'] !== undefined) return {}
+  const place = {
+    file: asString(row['file']),
+    line: asNumber(row['lineNumber']),
+    column: asNumber(row['columnNumber']),
+  }
+  return scriptOfFrame(place, /^(?:reactnativejs|browserjs|nodejs)$/.test(type), /^(?:browser|node)js$/.test(type))
 }
 
 function buildReport(input: ReportInput, document: JsonDocument, event: JsonObject): Report {

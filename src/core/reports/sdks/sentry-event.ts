@@ -21,7 +21,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow, StackRule } from '../base/report-builder.ts'
 import { formatTimestamp } from '../base/timestamp.ts'
-import { scriptPlace } from '../text/script-place.ts'
+import { scriptOfFrame } from './script-frame.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
 /** Members that the model has fields for. */
@@ -49,8 +49,6 @@ function parseSentry(input: ReportInput): Outcome<readonly Report[]> {
     success([buildReport(input, document, withEntries(asObject(document.value)))]),
   )
 }
-
-const SCRIPT_FILE = /\.(?:js|bundle|jsbundle|hbc)(?:[?#]|$)/
 
 /** The entries of the site's JSON (`{ "entries": [{ "type": "exception", "data": … }] }`) as members of the event. */
 function withEntries(event: JsonObject): JsonObject {
@@ -216,12 +214,13 @@ function readFrame(frame: JsonObject, document: JsonDocument): FrameRow {
 
 /** The place of a frame of JavaScript: the SDK counts columns from 1. */
 function readScript(frame: JsonObject): Pick<FrameRow, 'script' | 'language'> {
-  const file = asString(frame['abs_path']) ?? asString(frame['filename'])
-  const platform = asString(frame['platform'])
-  const isScript = /^(?:javascript|node|hermes)$/.test(platform ?? '') || SCRIPT_FILE.test(file ?? '')
-  if (!isScript || frame['instruction_addr'] !== undefined) return {}
-  const place = { file, line: asNumber(frame['lineno']), column: asNumber(frame['colno']) }
-  return { script: scriptPlace(omitUndefined(place), true), language: 'javascript' }
+  if (frame['instruction_addr'] !== undefined) return {}
+  const place = {
+    file: asString(frame['abs_path']) ?? asString(frame['filename']),
+    line: asNumber(frame['lineno']),
+    column: asNumber(frame['colno']),
+  }
+  return scriptOfFrame(place, /^(?:javascript|node|hermes)$/.test(asString(frame['platform']) ?? ''), true)
 }
 
 function readRegisters(stack: JsonObject): Register[] {

@@ -63,3 +63,14 @@ test('ranges behind the end of a set are not of it; segments are not read; a cut
     undefined,
   ])
 })
+
+test('addresses above 4 GB, and ranges of a set in any order', async () => {
+  const high = 0x1_0000_0000n
+  const aranges = await open(
+    set(0x10, 8, 4, [high + 0x3000n, 0x10n, high + 0x1000n, 0x10n]),
+    set(0x20, 8, 4, [0x3000n, 0x10n]),
+  )
+  expect([0x3000n, high + 0x3000n, high + 0x1000n, high + 0x300fn].map((address) => aranges.unitAt(address))).toEqual([
+    0x20, 0x10, 0x10, 0x10,
+  ])
+})
