@@ -187,8 +187,11 @@ export class Session {
     else this.#connection.restart()
   }
 
-  /** Uses another build's symbols, or states where an image was loaded: the user chose so. Earlier choices stay valid, also later. */
-  async resolveAgain(id: string, more: SymbolicateOptions): Promise<void> {
+  /**
+   * Uses another build's symbols, or states where an image was loaded: the user chose so. Earlier choices stay valid, also later.
+   * `first` runs before the names are looked up.
+   */
+  async resolveAgain(id: string, more: SymbolicateOptions, first?: () => Promise<void>): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
     if (!open) return
     const said = this.#naming.said(open.file) ?? {}
@@ -201,6 +204,9 @@ export class Session {
       places: [...places, ...(more.places ?? [])],
     }
     this.#naming.say(open.file, options)
+    // The choice is kept before anything waits: a reload may come at once.
+    this.reports = [...this.reports]
+    await first?.()
     await this.#naming.all([open.file])
   }
 
