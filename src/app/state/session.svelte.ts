@@ -28,6 +28,10 @@ import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
 import type { WriteReports } from './writing.ts'
 import { append } from '../../core/model/lists.ts'
+import { nextTask } from '../ui/slices.ts'
+
+/** Characters of a text that came in pieces: to join them, to read its id and to show it are tasks of their own. */
+const LARGE_TEXT = 4 << 20
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
@@ -357,6 +361,8 @@ export class Session {
     this.#note(outcome)
     if (!outcome.ok) return
     const { handle, reports, explained = [] } = outcome.value
+    const isLarge = reports.some(({ text }) => text.length > LARGE_TEXT)
+    if (isLarge) await nextTask()
     const fresh = reports.map((report, position) => ({
       id: ids[position] ?? reportId(file, position, report),
       file,
@@ -365,6 +371,7 @@ export class Session {
       handle,
       symbolicated: { report, resolutions: [], images: [], explanations: [], ...explained[position] },
     }))
+    if (isLarge) await nextTask()
     const placed = withOpened(this.reports, fresh)
     this.#keep(placed.reports)
     append(opened, placed.ids)

@@ -8,19 +8,12 @@ import { sampleWaits, samplesShow } from './sample-waits.ts'
 import { sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 import { joined } from '../messages/joins.ts'
-import { formatDuration } from '../messages/quantities.ts'
 
 /** How long it did not respond: the time before the samples where a report tells both, else the time that it gives. */
 function durationOf(report: CrashFacts['report']): string | undefined {
   const listed = report.header.fields.find(([key]) => key === xctraceWords.hangDuration)?.[1]
   const stated = listed ?? headerField(report, /hang ?duration|^duration$/i)
-  return spoken(/\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated)
-}
-
-/** `10.00s` and `867 seconds` as other durations are told; what is none stays as the report has it. */
-function spoken(stated: string | undefined): string | undefined {
-  const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?) ?(ms|s|sec|seconds?)$/.exec(stated?.trim() ?? '') ?? []
-  return amount === undefined ? stated : formatDuration(Number(amount) / (unit === 'ms' ? 1000 : 1))
+  return /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated
 }
 
 function hangSeen(facts: CrashFacts): Found {
