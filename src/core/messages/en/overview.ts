@@ -2,6 +2,13 @@
 import { formatPercent, plural } from '../numbers.ts'
 
 export const overviewWords = {
+  /** Names that App Store Connect gives to percentiles and devices. */
+  metricNames: {
+    'percentile.fifty': 'median',
+    'percentile.ninety': '90th percentile',
+    all_iphones: 'All iPhones',
+    all_ipads: 'All iPads',
+  },
   // Panics
   panicString: 'Panic string',
   panicked: 'What panicked',

@@ -62,16 +62,24 @@ function wideTable(section: ReportSection): readonly OverviewPart[] {
   return [
     {
       kind: 'table',
-      title: ownWords(title),
+      title: told(ownWords(title)),
       columns: columns.map((heading, at) => ({
         heading: ownWords(heading),
         ...(isNumber[at] && { isNumber: true as const }),
       })),
       rows: rows.map((row) => ({
-        cells: columns.map((_, at) => ({ text: row[at] ?? '', ...(isNumber[at] && valueOf(row[at] ?? '')) })),
+        cells: columns.map((_, at) => ({ text: told(row[at] ?? ''), ...(isNumber[at] && valueOf(row[at] ?? '')) })),
       })),
     },
   ]
+}
+
+/** A name that a program gave, in words: `launchTime`, `percentile.ninety`, `LAUNCH · iOS`. */
+function told(text: string): string {
+  const known = Object.hasOwn(words.metricNames, text)
+  if (known) return words.metricNames[text as keyof typeof words.metricNames]
+  if (/^[a-z]+(?:[A-Z][a-z]+)+$/.test(text)) return readableKey(text).word
+  return text.replace(/^[A-Z]{4,}(?= · |$)/, (word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
 }
 
 /** Reads a signpost; its title is its category and name. */
