@@ -14,12 +14,12 @@ export function factsOf(a: SymbolicatedReport, b: SymbolicatedReport): readonly 
     const [valueA, valueB] = [inA.get(term), inB.get(term)]
     if (!valueA && !valueB) return []
     const same = valueA === valueB
-    const [a, b] = termsOfTime.has(term) ? datesOf(valueA, valueB) : [valueA, valueB]
+    const [a, b] = isTime(term) ? datesOf(valueA, valueB) : [valueA, valueB]
     return [{ term, same, ...(a && { a }), ...(b && { b }) }]
   })
 }
 
-const termsOfTime: ReadonlySet<string> = new Set([factTerms.date, factTerms.launched])
+const isTime = (term: string): boolean => term === factTerms.date || term === factTerms.launched
 
 /** Dates as people read them; two that only the report's own form tells apart keep it. */
 function datesOf(...dates: readonly (string | undefined)[]): readonly (string | undefined)[] {

@@ -89,29 +89,8 @@ function wordOf(key: string): string {
 }
 
 /** Abbreviations that keys write small. */
-const short: Readonly<Record<string, string | undefined>> = Object.assign(
-  Object.create(null),
-  Object.fromEntries(
-    [
-      'ABI',
-      'API',
-      'CPU',
-      'DSO',
-      'GPU',
-      'HTTP',
-      'ID',
-      'JIT',
-      'JSON',
-      'OS',
-      'PID',
-      'SDK',
-      'TID',
-      'UID',
-      'URL',
-      'UUID',
-      'VM',
-    ].map((word) => [word.toLowerCase(), word]),
-  ),
+const SHORT: ReadonlySet<string> = new Set(
+  'ABI API CPU DSO GPU HTTP ID JIT JSON OS PID SDK TID UID URL UUID VM'.toLowerCase().split(' '),
 )
 
 /** `lastMadeRunnableTime` and `last_made_runnable_time` as `Last made runnable time`; what has blanks or capitals alone is left. */
@@ -124,7 +103,9 @@ function wordsOf(key: string): string {
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[ _]+/)
     .filter(Boolean)
-    .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : (short[word.toLowerCase()] ?? word.toLowerCase())))
+    .map((word) =>
+      /^[A-Z\d]{2,}$/.test(word) || SHORT.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase(),
+    )
     .join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -191,8 +172,19 @@ const isDate = (value: string): boolean =>
 const isDevice = (value: string): boolean => /^[A-Z][a-z]{1,15}\d{1,3},\d{1,3}$/i.test(value)
 
 function typeOf(value: string): string | undefined {
-  const { types } = keyTexts
-  return Object.hasOwn(types, value) ? types[value as keyof typeof types] : undefined
+  switch (value) {
+    case '109':
+    case '309':
+      return keyTexts.typeCrash
+    case '210':
+      return keyTexts.typePanic
+    case '288':
+      return keyTexts.typeStackshot
+    case '298':
+      return keyTexts.typeMemoryKill
+    default:
+      return undefined
+  }
 }
 
 function flagText(value: string): string {

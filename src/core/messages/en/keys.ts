@@ -298,14 +298,11 @@ export const keyUnits = /* @__PURE__ */ byKey((_word, unit) => unit)
 export const keyTexts = {
   yes: 'yes',
   no: 'no',
-  /** Numbers of Apple's types of reports, in words. */
-  types: {
-    '109': 'crash',
-    '210': 'kernel panic',
-    '288': 'stackshot',
-    '298': 'memory kill',
-    '309': 'crash',
-  },
+  /** Apple's types of reports. */
+  typeCrash: 'crash',
+  typePanic: 'kernel panic',
+  typeStackshot: 'stackshot',
+  typeMemoryKill: 'memory kill',
   typed: ({ type, value }: { type: string; value: string }) => `${type} (${value})`,
   pages: ({ count }: { count: string }) => `${count} pages`,
   ticks: ({ count }: { count: string }) => `${count} ticks`,

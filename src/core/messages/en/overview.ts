@@ -3,12 +3,10 @@ import { formatPercent, plural } from '../numbers.ts'
 
 export const overviewWords = {
   /** Names that App Store Connect gives to percentiles and devices. */
-  metricNames: {
-    'percentile.fifty': 'median',
-    'percentile.ninety': '90th percentile',
-    all_iphones: 'All iPhones',
-    all_ipads: 'All iPads',
-  },
+  median: 'median',
+  ninetieth: '90th percentile',
+  allIphones: 'All iPhones',
+  allIpads: 'All iPads',
   // Panics
   panicString: 'Panic string',
   panicked: 'What panicked',

@@ -76,8 +76,16 @@ function wideTable(section: ReportSection): readonly OverviewPart[] {
 
 /** A name that a program gave, in words: `launchTime`, `percentile.ninety`, `LAUNCH · iOS`. */
 function told(text: string): string {
-  const known = Object.hasOwn(words.metricNames, text)
-  if (known) return words.metricNames[text as keyof typeof words.metricNames]
+  switch (text) {
+    case 'percentile.fifty':
+      return words.median
+    case 'percentile.ninety':
+      return words.ninetieth
+    case 'all_iphones':
+      return words.allIphones
+    case 'all_ipads':
+      return words.allIpads
+  }
   if (/^[a-z]+(?:[A-Z][a-z]+)+$/.test(text)) return readableKey(text).word
   return text.replace(/^[A-Z]{4,}(?= · |$)/, (word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
 }

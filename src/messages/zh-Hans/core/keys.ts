@@ -290,13 +290,10 @@ export const keyWords: Whole<typeof english.keyWords> = Object.fromEntries(
 export const keyTexts: Whole<typeof english.keyTexts> = {
   yes: '是',
   no: '否',
-  types: {
-    '109': '崩溃',
-    '210': '内核崩溃（panic）',
-    '288': 'stackshot',
-    '298': '内存终止',
-    '309': '崩溃',
-  },
+  typeCrash: '崩溃',
+  typePanic: '内核崩溃（panic）',
+  typeStackshot: 'stackshot',
+  typeMemoryKill: '内存终止',
   typed: ({ type, value }) => `${type}（${value}）`,
   pages: ({ count }) => `${count} 页`,
   ticks: ({ count }) => `${count} 个 tick`,

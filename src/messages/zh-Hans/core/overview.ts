@@ -4,12 +4,10 @@ import type * as english from '../../../core/messages/overview.ts'
 import type { Whole } from '../../whole.ts'
 
 export const overviewWords: Whole<typeof english.overviewWords> = {
-  metricNames: {
-    'percentile.fifty': '中位数',
-    'percentile.ninety': '第 90 百分位',
-    all_iphones: '所有 iPhone',
-    all_ipads: '所有 iPad',
-  },
+  median: '中位数',
+  ninetieth: '第 90 百分位',
+  allIphones: '所有 iPhone',
+  allIpads: '所有 iPad',
   // Panics
   panicString: 'Panic 文本',
   panicked: '内核崩溃的位置',
