@@ -6,6 +6,7 @@ import { expose, transfer } from 'comlink'
 import { Catalog } from '../core/engine/catalog/catalog.ts'
 import type { Engine } from '../core/engine-types.ts'
 import { languageTag } from '../core/messages/message.ts'
+import { append } from '../core/model/lists.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { INDEX_VERSIONS } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
@@ -39,6 +40,8 @@ export interface WorkerApi {
    */
   askSite(address: string | undefined, onAsked: SitePage['onAsked'], nearby: SitePage['nearby']): Promise<boolean>
   images: Engine['images']
+  /** Holds a part of a long argument for the call that names it. */
+  hold(name: number, part: readonly unknown[]): Promise<void>
   /** Calls a method of the engine. Long lists of the result are sent as chunks first. */
   ask(method: EngineMethod, onChunk: OnChunk, ...args: readonly unknown[]): Promise<unknown>
 }
@@ -48,6 +51,8 @@ let site: AskedSite | undefined
 /** Latest address allowed by the page. */
 let allowed: string | undefined
 let engine: Engine | undefined
+/** Long arguments whose call is still to come, by name. */
+const held = new Map<number, unknown[]>()
 
 function store(): SwitchedStore {
   if (!indexes) throw new Error('The worker was not started.')
@@ -67,6 +72,12 @@ async function speak(language: string): Promise<void> {
 
 /** The report reader is a chunk of its own, loaded with the engine. */
 const loadEngine = () => Promise.all([import('./whole-engine.ts'), import('../core/reports/open-report.ts')])
+
+function takeHeld(name: number): readonly unknown[] {
+  const whole = held.get(name) ?? []
+  held.delete(name)
+  return whole
+}
 
 const api: WorkerApi = {
   start: async (onStorage, language) => {
@@ -109,10 +120,17 @@ const api: WorkerApi = {
     return true
   },
   images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSIONS).images(),
-  ask: async (method, onChunk, ...args) => {
+  hold: async (name, part) => {
+    const parts = held.get(name) ?? []
+    append(parts, part)
+    held.set(name, parts)
+  },
+  ask: async (method, onChunk, ...sent) => {
+    const args = sent.map((arg) => (arg instanceof Object && 'held' in arg ? takeHeld(arg.held as number) : arg))
     const methods = initialized() as unknown as Readonly<
       Record<EngineMethod, (...given: typeof args) => Promise<unknown>>
     >
+    // eslint-disable-next-line unslide/small-spreads -- what one method was called with
     return sendChunked(await methods[method](...args), (chunk, moved) => onChunk(transfer(chunk, [...moved]), []))
   },
 }

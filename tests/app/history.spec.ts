@@ -75,7 +75,7 @@ test('the history counts, filters, opens what is open, and forgets', async ({ ap
   await page.getByLabel('Filter the history').fill('')
   await page.getByRole('button', { name: /^Delete Shop 1\.0 2024-05-06/ }).click()
   await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Delete 2 records…' }).click()
+  await page.getByRole('button', { name: 'Clear history…' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
   await expect(page.getByText('No report was opened yet.')).toBeVisible()
   expect(await records(page)).toEqual([])

@@ -16,6 +16,18 @@ function isFound(typed) {
   return document.querySelector('[role=option] mark')?.textContent.toLowerCase() === typed
 }
 
+/** In the page: types a key into the field that has the focus; milliseconds until what it changed is drawn. */
+async function timeKey(key) {
+  const field = document.activeElement
+  // In a task of its own, and not in the driver's.
+  await new Promise((resolve) => setTimeout(resolve))
+  const began = performance.now()
+  field.value += key
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: key }))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  return performance.now() - began
+}
+
 /** Milliseconds from each key of a word to the lines that hold what was typed. */
 async function typeAndWait(page, word) {
   const times = []
@@ -44,6 +56,14 @@ export async function measurePageWork() {
       keys = await typeAndWait(page, GOAL)
     })
     await page.keyboard.press('Escape')
+    await page.keyboard.press('4')
+    const field = page.getByRole('searchbox', { name: 'Search functions' })
+    await field.click()
+    const searches = []
+    const searching = await longestTask(async () => {
+      for (const key of 'turn12') searches.push(await page.evaluate(timeKey, key))
+    })
+    await field.fill('')
     const seconds = {}
     const timed = async (what, work) => {
       const began = performance.now()
@@ -77,6 +97,7 @@ export async function measurePageWork() {
       '| work with a spindump of 44 MB | measured | longest task (mark: 50 ms) |',
       '|---|---|---|',
       `| go to a process by name: a key to its lines, median and slowest | ${at(0.5)}, ${at(1)} | ${going} |`,
+      `| search its functions: a key until it is drawn, slowest (mark: 200 ms) | ${Math.max(...searches).toFixed(0)} ms | ${searching} |`,
       `| copy the report as text | ${seconds.copy} | ${copying} |`,
       `| write the page: ${(bytes / 1e6).toFixed(0)} MB, ${times.toFixed(1)} times the report | ${seconds.page} | ${writing} |`,
     ]

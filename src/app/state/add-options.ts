@@ -1,4 +1,5 @@
 /** How files are taken. */
+import type { SymbolicateOptions } from '../../core/engine-types.ts'
 export interface AddOptions {
   /** Gets the ids of the files' reports as soon as their text was read. */
   readonly onOpened?: (ids: readonly string[]) => void
@@ -8,4 +9,16 @@ export interface AddOptions {
   readonly fromLink?: boolean
   /** The user wants the index files among them, though they were not made here. */
   readonly takesIndexes?: boolean
+}
+
+/** Choices beside those that were made before; of two for one image, the later. */
+export function withChoices(said: SymbolicateOptions, more: SymbolicateOptions): SymbolicateOptions {
+  const force = (said.force ?? []).filter(({ image }) => !more.force?.some((other) => other.image === image))
+  const places = (said.places ?? []).filter(({ image }) => !more.places?.some((other) => other.image === image))
+  return {
+    ...said,
+    ...more,
+    force: [...force, ...(more.force ?? [])],
+    places: [...places, ...(more.places ?? [])],
+  }
 }

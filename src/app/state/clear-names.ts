@@ -11,6 +11,5 @@ export async function clearNames(
   { handle, id }: { readonly handle: ReportHandle | undefined; readonly id: string },
 ): Promise<void> {
   if (handle === undefined) return
-  await session.engine.clearNames(handle)
-  await session.resolveAgain(id, { withoutOthersNames: true })
+  await session.resolveAgain(id, { withoutOthersNames: true }, () => session.engine.clearNames(handle))
 }

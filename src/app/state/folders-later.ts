@@ -1,5 +1,6 @@
 /** Remembered folders, loaded where some are remembered, or once the library is open: most visits have none. */
 import { FOLDERS_DATABASE } from '../../stores/idb-folders.ts'
+import { hasDatabase } from './has-database.ts'
 import { canRemember } from './folder-needs.ts'
 import type { Folders } from './folders.svelte.ts'
 import type { Session } from './session.svelte.ts'
@@ -21,11 +22,5 @@ export function foldersLater(session: Session, onLoaded: (folders: Folders) => v
 
 /** Whether folders may have been remembered here. Never rejects. */
 export async function areRemembered(): Promise<boolean> {
-  if (!canRemember()) return false
-  try {
-    return (await indexedDB.databases()).some(({ name }) => name === FOLDERS_DATABASE)
-  } catch {
-    // A page without an origin has no storage.
-    return false
-  }
+  return canRemember() && hasDatabase(FOLDERS_DATABASE)
 }

@@ -3,6 +3,7 @@ import type { SymbolicateOptions } from '../../core/engine-types.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { createReportStore, type ReportRecord, type ReportStore } from '../../stores/idb-reports.ts'
 import { words } from '../messages/work.ts'
+import { pauses } from '../ui/slices.ts'
 import { MOST_BYTES, MOST_FILE_BYTES } from './keep-limits.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { OpenReport } from './open-reports.ts'
@@ -44,6 +45,7 @@ export class KeptReports {
   readonly #records = new Map<InputFile, { readonly id: string; readonly text: string }>()
   readonly #tooLarge = new Set<InputFile>()
   #next = 0
+  #latest: readonly OpenReport[] = []
   #running: Promise<void> = Promise.resolve()
 
   constructor(host: KeepingHost, store = createReportStore<Kept>(), now: () => number = Date.now) {
@@ -88,7 +90,11 @@ export class KeptReports {
 
   /** Keeps what is open now, and deletes what no longer is. Never rejects. */
   keep(open: readonly OpenReport[]): Promise<void> {
+    this.#latest = open
     return this.#run(async () => {
+      // Names come one by one: what was open in between is of no use.
+      if (open !== this.#latest) return
+      const pause = pauses()
       const files = new Map<InputFile, string[]>()
       for (const { file, id, position } of open) {
         const ids = files.get(file) ?? []
@@ -101,6 +107,7 @@ export class KeptReports {
       let bytes = 0
       for (const [file, ids] of files) {
         const isTooLarge = file.blob.size > MOST_FILE_BYTES || bytes + file.blob.size > MOST_BYTES
+        await pause()
         if (isTooLarge) this.#tellTooLarge(file)
         else {
           bytes += file.blob.size

@@ -38,6 +38,8 @@ export interface ReportFacts {
   readonly os?: string
   /** Its identifier; older records have its name, too. */
   readonly device?: string
+  /** Its id in addresses; older records have none. */
+  readonly report?: string
   /** When it happened, by the clock and calendar of the device: milliseconds as if that were Greenwich. */
   readonly at?: number
   /** Frames that had names: facts that were taken with more names are not replaced by others. */
@@ -49,9 +51,9 @@ export const MOST_TEXT = 300
 /** Characters of a title's code and parameters, as JSON. */
 const MOST_SAID = 2000
 
-const texts = ['path', 'kind', 'title', 'where', 'signature', 'app', 'version', 'os', 'device'] as const
+const texts = ['path', 'kind', 'title', 'where', 'signature', 'app', 'version', 'os', 'device', 'report'] as const
 
-export function factsOf({ file, symbolicated }: OpenReport): ReportFacts {
+export function factsOf({ id, file, symbolicated }: OpenReport): ReportFacts {
   const { report, resolutions } = symbolicated
   const { header } = report
   const headline = headlineOf(symbolicated)
@@ -67,12 +69,19 @@ export function factsOf({ file, symbolicated }: OpenReport): ReportFacts {
     version: knownVersion(header),
     os: header.os,
     device: header.device,
+    report: id,
   }
   const cut: Partial<Record<(typeof texts)[number], string>> = {}
   for (const key of texts) if (told[key]) cut[key] = told[key].slice(0, MOST_TEXT)
   const names = resolutions.filter(({ kind }) => kind === 'resolved').length
   const said = saidTitle(headline)
   return { path: '', kind: '', title: '', ...cut, ...(said && { said }), ...(at !== undefined && { at }), names }
+}
+
+/** Where it happened, without the function that the title names already. */
+export function placeBeside(title: string, where: string): string {
+  const [name = '', ...place] = where.split('  ')
+  return name !== '' && title.includes(name) ? place.join('  ') : where
 }
 
 /** Undefined where the sentence is too long to be kept whole. */

@@ -11,7 +11,7 @@ import { hasUnknownBuild, type KnownImage } from '../../core/model/image.ts'
 import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
-import type { AddOptions } from './add-options.ts'
+import { withChoices, type AddOptions } from './add-options.ts'
 import { common } from '../messages/common.ts'
 import { formatBytes } from '../messages/quantities.ts'
 import { words } from '../messages/work.ts'
@@ -28,6 +28,7 @@ import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
 import type { WriteReports } from './writing.ts'
 import { append } from '../../core/model/lists.ts'
+import { nextTask } from '../ui/slices.ts'
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
@@ -187,20 +188,16 @@ export class Session {
     else this.#connection.restart()
   }
 
-  /** Uses another build's symbols, or states where an image was loaded: the user chose so. Earlier choices stay valid, also later. */
-  async resolveAgain(id: string, more: SymbolicateOptions): Promise<void> {
+  /** Uses another build's symbols, or states where an image was loaded: the user chose so. `first` runs before names are looked up. */
+  async resolveAgain(id: string, more: SymbolicateOptions, first?: () => Promise<void>): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
     if (!open) return
     const said = this.#naming.said(open.file) ?? {}
-    const force = (said.force ?? []).filter(({ image }) => !more.force?.some((other) => other.image === image))
-    const places = (said.places ?? []).filter(({ image }) => !more.places?.some((other) => other.image === image))
-    const options = {
-      ...said,
-      ...more,
-      force: [...force, ...(more.force ?? [])],
-      places: [...places, ...(more.places ?? [])],
-    }
+    const options = withChoices(said, more)
     this.#naming.say(open.file, options)
+    // The choice is kept before anything waits: a reload may come at once.
+    this.reports = [...this.reports]
+    await first?.()
     await this.#naming.all([open.file])
   }
 
@@ -351,6 +348,8 @@ export class Session {
     this.#note(outcome)
     if (!outcome.ok) return
     const { handle, reports, explained = [] } = outcome.value
+    const isLarge = reports.some(({ text }) => text.length > 4 << 20)
+    if (isLarge) await nextTask()
     const fresh = reports.map((report, position) => ({
       id: ids[position] ?? reportId(file, position, report),
       file,
@@ -359,6 +358,7 @@ export class Session {
       handle,
       symbolicated: { report, resolutions: [], images: [], explanations: [], ...explained[position] },
     }))
+    if (isLarge) await nextTask()
     const placed = withOpened(this.reports, fresh)
     this.#keep(placed.reports)
     append(opened, placed.ids)

@@ -11,11 +11,24 @@ export async function inSlices<T>(
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() < until) continue
-    await new Promise((resume) => setTimeout(resume))
+    await nextTask()
     until = performance.now() + PIECE
   }
   return undefined
 }
+
+/** For a loop that waits at each turn: lets the page draw once a piece of work is done. */
+export function pauses(): () => Promise<void> {
+  let until = performance.now() + PIECE
+  return async () => {
+    if (performance.now() < until) return
+    await nextTask()
+    until = performance.now() + PIECE
+  }
+}
+
+/** Ends in a task of its own. */
+export const nextTask = (): Promise<void> => new Promise((resume) => setTimeout(resume))
 
 /** Runs steps in slices for an effect: the function that is returned ends them. */
 export function whileWanted<T>(steps: Generator<undefined, T, void>, ondone: (made: T) => void): () => void {

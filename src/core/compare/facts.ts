@@ -4,7 +4,7 @@ import { labelText } from '../messages/joins.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
-import { deviceText } from '../reading/subject.ts'
+import { datePart, deviceText } from '../reading/subject.ts'
 import type { Fact } from './comparison.ts'
 
 /** Facts that at least one report states, in reading order. */
@@ -13,8 +13,18 @@ export function factsOf(a: SymbolicatedReport, b: SymbolicatedReport): readonly 
   return [...inA.keys()].flatMap((term): readonly Fact[] => {
     const [valueA, valueB] = [inA.get(term), inB.get(term)]
     if (!valueA && !valueB) return []
-    return [{ term, same: valueA === valueB, ...(valueA && { a: valueA }), ...(valueB && { b: valueB }) }]
+    const same = valueA === valueB
+    const [a, b] = isTime(term) ? datesOf(valueA, valueB) : [valueA, valueB]
+    return [{ term, same, ...(a && { a }), ...(b && { b }) }]
   })
+}
+
+const isTime = (term: string): boolean => term === factTerms.date || term === factTerms.launched
+
+/** Dates as people read them; two that only the report's own form tells apart keep it. */
+function datesOf(...dates: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  const read = dates.map((date) => date && datePart(date).text)
+  return dates[0] !== dates[1] && read[0] === read[1] ? dates : read
 }
 
 function statedBy(symbolicated: SymbolicatedReport): ReadonlyMap<string, string | undefined> {

@@ -41,6 +41,12 @@ export function formatDuration(seconds: number): string {
     : inUnits(Math.floor(whole / 3600), 'day', 24, 'hour')
 }
 
+/** What a report states, `10.00s` or `867 seconds`, as other durations; what is none stays as it is. */
+export function statedDuration(stated: string): string {
+  const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,9})?) ?(ms|s|sec|seconds?)$/.exec(stated.trim()) ?? []
+  return amount === undefined ? stated : formatDuration(Number(amount) / (unit === 'ms' ? 1000 : 1))
+}
+
 /** `1.1 s`; at most `most` digits behind the point. */
 export function formatSeconds(seconds: number, most: number): string {
   return durations.second({ amount: formatNumber(seconds, most) })

@@ -6,6 +6,7 @@ import { formatDuration, formatMemory } from '../messages/quantities.ts'
 import { formatHex } from '../model/address.ts'
 import { platformName } from '../model/platform.ts'
 import { deviceName } from './device-names.ts'
+import { datePart } from './subject.ts'
 import type { Report } from '../model/report.ts'
 
 type Unit =
@@ -20,6 +21,7 @@ type Unit =
   | 'device'
   | 'address'
   | 'platform'
+  | 'type'
 
 export interface ReadableKey {
   readonly word: string
@@ -57,7 +59,7 @@ export function shownFields(report: Pick<Report, 'header' | 'sections'>): readon
   return report.header.fields.flatMap(([key, value], at): ShownField[] => {
     const { word, unit } = readableKey(key)
     const shown = readableValue(value, unit, scales)
-    const sentence = `${word}\n${shown.text}`
+    const sentence = `${word}\n${isDate(value) ? value : shown.text}`
     if (said.has(sentence)) return []
     said.add(sentence)
     return [{ at, key, word, ...shown }]
@@ -86,22 +88,39 @@ function wordOf(key: string): string {
   return own === key ? wordsOf(key) : own
 }
 
+/** Abbreviations that keys write small. */
+const SHORT: ReadonlySet<string> = new Set(
+  'ABI API CPU DSO GPU HTTP ID JIT JSON OS PID SDK TID UID URL UUID VM'.toLowerCase().split(' '),
+)
+
 /** `lastMadeRunnableTime` and `last_made_runnable_time` as `Last made runnable time`; what has blanks or capitals alone is left. */
 function wordsOf(key: string): string {
   const plain = key.trim()
   if (!/^[A-Za-z][\w-]*$/.test(plain) || plain.length > 80 || /^[A-Z][A-Z\d_]*$/.test(plain)) return plain
   const words = plain
+    .replace(/^[a-z](?=[A-Z]{2})/, (letter) => letter.toUpperCase())
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[ _]+/)
     .filter(Boolean)
-    .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .map((word) =>
+      /^[A-Z\d]{2,}$/.test(word) || SHORT.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase(),
+    )
     .join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A value in the unit of its key. A number without a unit, and what is no number, stays as it is. */
 export function readableValue(value: string, unit: Unit | undefined, scales: Scales): ReadableValue {
+  if (unit === 'type') {
+    const type = typeOf(value)
+    return type === undefined ? { text: value } : { text: keyTexts.typed({ type, value }), hint: value }
+  }
+  if (unit === undefined) {
+    if (value === 'true' || value === 'false') return { text: flagText(value), hint: value }
+    const text = isDate(value) ? datePart(value).text : isDevice(value) ? deviceName(value) : undefined
+    if (text !== undefined && text !== value) return { text, hint: value }
+  }
   if (unit === 'flag') return { text: flagText(value), ...(flagText(value) !== value && { hint: value }) }
   if (unit === 'device') {
     const name = deviceName(value)
@@ -145,6 +164,26 @@ export function readableValue(value: string, unit: Unit | undefined, scales: Sca
         hint: isSaid ? keyTexts.ticksByReport(basis) : keyTexts.ticksByDevice(basis),
       }
     }
+  }
+}
+
+const isDate = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?: ?(?:Z|[+-]\d\d:?\d\d))?$/.test(value)
+const isDevice = (value: string): boolean => /^[A-Z][a-z]{1,15}\d{1,3},\d{1,3}$/i.test(value)
+
+function typeOf(value: string): string | undefined {
+  switch (value) {
+    case '109':
+    case '309':
+      return keyTexts.typeCrash
+    case '210':
+      return keyTexts.typePanic
+    case '288':
+      return keyTexts.typeStackshot
+    case '298':
+      return keyTexts.typeMemoryKill
+    default:
+      return undefined
   }
 }
 

@@ -272,6 +272,25 @@ describe('what else differs', () => {
     ])
   })
 
+  test('dates are told as people read them, and stay exact where only that tells them apart', () => {
+    const made = make(stack)
+    const dated = (date: string): SymbolicatedReport => ({
+      ...made,
+      report: { ...made.report, header: { ...made.report.header, date } },
+    })
+    const fact = (a: string, b: string) => compareReports(dated(a), dated(b)).facts.find(({ term }) => term === 'Date')
+    expect(fact('2024-05-02 10:00:00.123 +0200', '2024-05-05 10:00:00.123 +0200')).toEqual({
+      term: 'Date',
+      same: false,
+      a: expect.stringMatching(/^May 2, 2024, 10:00:00\sAM$/) as string,
+      b: expect.stringMatching(/^May 5, 2024, 10:00:00\sAM$/) as string,
+    })
+    expect(fact('2024-05-02 10:00:00.123 +0200', '2024-05-02 10:00:00.456 +0200')).toMatchObject({
+      same: false,
+      a: '2024-05-02 10:00:00.123 +0200',
+      b: '2024-05-02 10:00:00.456 +0200',
+    })
+  })
   test('facts that neither states are left out', () => {
     const a = make(stack, { ...bad, header: { process: 'Shop', os: 'iOS 19.1', fields: [] } })
     const b = make(stack, { ...bad, header: { process: 'Shop', fields: [] } })

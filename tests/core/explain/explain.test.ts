@@ -267,7 +267,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'hang',
-    'The app did not respond for 7.23s: its thread was waiting in CartView.total(of:)',
+    'The app did not respond for 7.23 s: its thread was waiting in CartView.total(of:)',
     buildReport([system('__psynch_mutexwait'), cart], {
       header: {
         process: 'Shop',

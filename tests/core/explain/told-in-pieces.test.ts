@@ -67,8 +67,11 @@ Heaviest stack for the main thread of the target process:
   11  NSApplicationMain + 1237 (AppKit + 24078) [0x7fff87f9fe0e]
 `
 test.each([
-  ['1.10s (process was unresponsive for 867 seconds before sampling)', '867 seconds'],
-  ['2.50s', '2.50s'],
+  ['1.10s (process was unresponsive for 867 seconds before sampling)', '14 min 27 s'],
+  ['10.00s', '10 s'],
+  ['512 ms', '0.51 s'],
+  ['about an hour', 'about an hour'],
+  ['2.50s', '2.5 s'],
 ])('a hang of %s lasted %s', (duration, told_) => {
   expect(told(HANG.replace('DURATION', duration)).title).toBe(`The app did not respond for ${told_}`)
 })

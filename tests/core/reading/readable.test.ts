@@ -35,6 +35,10 @@ describe('keys', () => {
     ['lastMadeRunnableTime', 'Last made runnable at'],
     ['neverSeenHTTPKey_v2', 'Never seen HTTP key v2'],
     ['OS Version', 'OS Version'],
+    ['oSVersion', 'OS version'],
+    ['osBuild', 'OS build'],
+    ['clientUrl', 'Client URL'],
+    ['parentProcessId', 'Parent process ID'],
     ['CPU', 'CPU'],
     ['Boot    ', 'Boot'],
     ['constructor', 'Constructor'],
@@ -78,8 +82,30 @@ describe('values', () => {
     ['', 'ticks', ''],
     ['1e999', 'bytes', '1e999'],
     ['00123', undefined, '00123'],
+    ['309', 'type', 'crash (309)'],
+    ['777', 'type', '777'],
+    ['constructor', 'type', 'constructor'],
+    ['true', undefined, 'yes'],
+    ['iPhone15,2', undefined, 'iPhone 14 Pro'],
+    ['iPhone999,9', undefined, 'iPhone999,9'],
+    ['2024-05-02 25:61:00 +0200', undefined, '2024-05-02 25:61:00 +0200'],
+    ['2024-05-02', undefined, '2024-05-02'],
   ] as const)('%s %s is %s', (value, unit, text) => {
     expect(readableValue(value, unit, scales).text).toBe(text)
+  })
+
+  test('a moment is told by the clock of the device; its exact text is the hint', () => {
+    const { text, hint } = readableValue('2024-06-21 08:12:02.4410 +0200', undefined, scales)
+    expect(text).toMatch(/^Jun 21, 2024, 8:12:02\sAM$/)
+    expect(hint).toBe('2024-06-21 08:12:02.4410 +0200')
+  })
+
+  test('two moments that differ by milliseconds stay two fields', () => {
+    const fields = [
+      ['timestamp', '2024-06-21 08:12:02.10 +0200'],
+      ['date', '2024-06-21 08:12:02.20 +0200'],
+    ] as const
+    expect(shownFields(header(fields))).toHaveLength(2)
   })
 
   test('without a page size or a rate of ticks nothing is guessed, and the reason is told', () => {

@@ -13,11 +13,11 @@ const periodForms: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
 
 export const words = {
   title: 'History',
-  summary: (count: number, originals: number) =>
+  summary: (originals: number) =>
     originals === 0
-      ? `${formatCount(count, 'report')}. Only summaries are kept, without the files.`
-      : `${formatCount(count, 'report')}, with ${formatBytes(originals)} of files.`,
-  limit: (count: number) => `It keeps the last ${formatCount(count, 'report')}, on this computer alone.`,
+      ? 'Only summaries are kept, without the files.'
+      : `Summaries are kept, with ${formatBytes(originals)} of files.`,
+  limit: (count: number) => `The last ${formatCount(count, 'report')}, on this computer alone.`,
   off: 'The history is switched off: only reports with a note are kept. Settings can switch it on.',
   empty: 'No report was opened yet. Each one that you open leaves its headline, version, system and device here.',
   noStorage: 'The browser keeps nothing here, so there is no history.',
@@ -53,6 +53,7 @@ export const words = {
     `${count === 1 ? 'The file of one closed report is' : `The files of ${formatNumber(count)} closed reports are`} not saved. To open a report again, drop its file.`,
   delete: 'Delete',
   deleteReport: (path: string) => `Delete ${path} from the history`,
+  clear: 'Clear history…',
   deleteShown: (count: number) => `Delete ${formatCount(count, 'record')}…`,
   deleteQuestion: (count: number, notes: number) =>
     `Delete ${formatCount(count, 'record')}${notes === 0 ? '' : ` and ${formatCount(notes, 'note')}`}? This cannot be undone.`,

@@ -1,5 +1,6 @@
 /** The start page, and what became of each file. */
 import type { Digits } from '../../../core/messages/numbers.ts'
+import { formatDate } from '../../../core/messages/numbers.ts'
 import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
@@ -15,11 +16,13 @@ export const words = {
   sample: 'Try the sample',
   clipboardEmpty: 'The clipboard holds no text.',
   clipboardBlocked: 'The browser blocked reading the clipboard. Press Ctrl+V or ⌘V instead.',
-  dropHere: 'Drop files or folders here, or anywhere on the page.',
+  dropHere: 'Files or folders, anywhere on this page',
   preview: 'Preview of the sample',
   before: 'In the report',
   after: 'With its dSYM',
   recent: 'Recent reports',
+  allRecent: 'All in the history',
+  when: (at: number) => formatDate(at, { dateStyle: 'medium', timeZone: 'UTC' }),
   reports: 'Reports',
   reportKinds: '.ips and .crash, spindump, sample, MetricKit, and exports of crash services',
   symbols: 'Symbols',

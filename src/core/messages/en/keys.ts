@@ -17,7 +17,7 @@ appVersion: App version
 averageValue: Average
 basePriority: Base priority
 binaryImages: Images
-bug_type: Type of the report
+bug_type: Type of the report | type
 build: System
 build_version: Build of the app
 bundleID: Bundle identifier
@@ -267,7 +267,7 @@ code: Code
 codes: Codes
 deployVersion: Deployment version
 indicator: Indicator
-isCorpse: Corpse
+isCorpse: Corpse | flag
 namespace: Namespace
 rawCodes: Raw codes
 signal: Signal
@@ -298,6 +298,12 @@ export const keyUnits = /* @__PURE__ */ byKey((_word, unit) => unit)
 export const keyTexts = {
   yes: 'yes',
   no: 'no',
+  /** Apple's types of reports. */
+  typeCrash: 'crash',
+  typePanic: 'kernel panic',
+  typeStackshot: 'stackshot',
+  typeMemoryKill: 'memory kill',
+  typed: ({ type, value }: { type: string; value: string }) => `${type} (${value})`,
   pages: ({ count }: { count: string }) => `${count} pages`,
   ticks: ({ count }: { count: string }) => `${count} ticks`,
   noPageSize: 'The report does not say how large a page is.',

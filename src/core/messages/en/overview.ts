@@ -2,6 +2,11 @@
 import { formatPercent, plural } from '../numbers.ts'
 
 export const overviewWords = {
+  /** Names that App Store Connect gives to percentiles and devices. */
+  median: 'median',
+  ninetieth: '90th percentile',
+  allIphones: 'All iPhones',
+  allIpads: 'All iPads',
   // Panics
   panicString: 'Panic string',
   panicked: 'What panicked',

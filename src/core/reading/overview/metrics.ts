@@ -62,16 +62,32 @@ function wideTable(section: ReportSection): readonly OverviewPart[] {
   return [
     {
       kind: 'table',
-      title: ownWords(title),
+      title: told(ownWords(title)),
       columns: columns.map((heading, at) => ({
         heading: ownWords(heading),
         ...(isNumber[at] && { isNumber: true as const }),
       })),
       rows: rows.map((row) => ({
-        cells: columns.map((_, at) => ({ text: row[at] ?? '', ...(isNumber[at] && valueOf(row[at] ?? '')) })),
+        cells: columns.map((_, at) => ({ text: told(row[at] ?? ''), ...(isNumber[at] && valueOf(row[at] ?? '')) })),
       })),
     },
   ]
+}
+
+/** A name that a program gave, in words: `launchTime`, `percentile.ninety`, `LAUNCH · iOS`. */
+function told(text: string): string {
+  switch (text) {
+    case 'percentile.fifty':
+      return words.median
+    case 'percentile.ninety':
+      return words.ninetieth
+    case 'all_iphones':
+      return words.allIphones
+    case 'all_ipads':
+      return words.allIpads
+  }
+  if (/^[a-z]+(?:[A-Z][a-z]+)+$/.test(text)) return readableKey(text).word
+  return text.replace(/^[A-Z]{4,}(?= · |$)/, (word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
 }
 
 /** Reads a signpost; its title is its category and name. */

@@ -16,10 +16,8 @@ const periodForms: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
 
 export const words: Whole<typeof english.words> = {
   title: '历史',
-  summary: (count, originals) =>
-    originals === 0
-      ? `${formatNumber(count)} 份报告。只保留摘要，不保留文件。`
-      : `${formatNumber(count)} 份报告，文件共 ${formatBytes(originals)}。`,
+  summary: (originals) =>
+    originals === 0 ? '只保留摘要，不保留文件。' : `保留摘要，文件共 ${formatBytes(originals)}。`,
   limit: (count) => `仅在本机保留最近 ${formatNumber(count)} 份。`,
   off: '历史已关闭：只保留带备注的报告。可在设置中开启。',
   empty: '还没有打开过报告。打开报告后，这里会记下它的标题、版本、系统和设备。',
@@ -50,6 +48,7 @@ export const words: Whole<typeof english.words> = {
   notSaved: (count) => `${formatNumber(count)} 份已关闭报告的文件没有保存。要再次打开，请重新拖入文件。`,
   delete: '删除',
   deleteReport: (path) => `从历史中删除 ${path}`,
+  clear: '清除历史…',
   deleteShown: (count) => `删除 ${formatNumber(count)} 条记录…`,
   deleteQuestion: (count, notes) =>
     `删除 ${formatNumber(count)} 条记录${notes === 0 ? '' : `和 ${formatNumber(notes)} 条备注`}？此操作无法撤销。`,

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `app/messages/en/start.ts`. */
+import { formatDate } from '../../../core/messages/numbers.ts'
 import type * as english from '../../../app/messages/start.ts'
 import type { Whole } from '../../whole.ts'
 import { spaced } from '../spacing.ts'
@@ -17,11 +18,13 @@ export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   sample: '试用示例',
   clipboardEmpty: '剪贴板中没有文本。',
   clipboardBlocked: '浏览器阻止了读取剪贴板。请改按 Ctrl+V 或 ⌘V。',
-  dropHere: '把文件或文件夹拖到这里，或拖到页面任意位置。',
+  dropHere: '文件或文件夹，拖到页面任意位置即可',
   preview: '示例预览',
   before: '报告中',
   after: '使用 dSYM 后',
   recent: '最近的报告',
+  allRecent: '全部历史',
+  when: (at) => formatDate(at, { dateStyle: 'medium', timeZone: 'UTC' }),
   reports: '报告',
   reportKinds: '.ips 和 .crash、spindump、sample、MetricKit，以及各崩溃服务的导出文件',
   symbols: '符号',

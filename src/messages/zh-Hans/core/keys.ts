@@ -290,6 +290,11 @@ export const keyWords: Whole<typeof english.keyWords> = Object.fromEntries(
 export const keyTexts: Whole<typeof english.keyTexts> = {
   yes: '是',
   no: '否',
+  typeCrash: '崩溃',
+  typePanic: '内核崩溃（panic）',
+  typeStackshot: 'stackshot',
+  typeMemoryKill: '内存终止',
+  typed: ({ type, value }) => `${type}（${value}）`,
   pages: ({ count }) => `${count} 页`,
   ticks: ({ count }) => `${count} 个 tick`,
   noPageSize: '报告没有说明一页有多大。',

@@ -4,6 +4,10 @@ import type * as english from '../../../core/messages/overview.ts'
 import type { Whole } from '../../whole.ts'
 
 export const overviewWords: Whole<typeof english.overviewWords> = {
+  median: '中位数',
+  ninetieth: '第 90 百分位',
+  allIphones: '所有 iPhone',
+  allIpads: '所有 iPad',
   // Panics
   panicString: 'Panic 文本',
   panicked: '内核崩溃的位置',

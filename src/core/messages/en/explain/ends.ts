@@ -1,4 +1,5 @@
 /** How a program ended when nothing more specific is known: aborts, assertions, hangs, signals. */
+import { statedDuration } from '../../quantities.ts'
 import { formatNumber, plural } from '../../numbers.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding, type MemoryStacks } from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
@@ -161,7 +162,7 @@ export const ends = {
   hang: (
     p: Where & { duration?: string | undefined; isWaiting: boolean; samples?: Samples | undefined },
   ): ExplanationText => ({
-    title: `The app did not respond${p.duration === undefined ? '' : ` for ${p.duration}`}${p.isWaiting ? ': its thread was waiting' : ''}${inFunction(p)}`,
+    title: `The app did not respond${p.duration === undefined ? '' : ` for ${statedDuration(p.duration)}`}${p.isWaiting ? ': its thread was waiting' : ''}${inFunction(p)}`,
     meaning: p.isWaiting
       ? 'When it was sampled, the thread waited for a lock, a queue or another process.'
       : 'The app did not return to its event loop in time.',

@@ -1,4 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/ends.ts`. */
+import { statedDuration } from '../../../../core/messages/quantities.ts'
 import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import { formatNumber } from '../../../../core/messages/numbers.ts'
@@ -149,7 +150,7 @@ export const ends = {
     ],
   }),
   hang: (p) => ({
-    title: `App ${p.duration === undefined ? '没有响应' : `持续 ${p.duration} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
+    title: `App ${p.duration === undefined ? '没有响应' : `持续 ${statedDuration(p.duration)} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
     meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
     checks: p.isWaiting ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。'] : [hangChecks[p.samples ?? 'work']],
   }),
