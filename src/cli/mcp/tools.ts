@@ -61,9 +61,9 @@ export const tools = {
       // Only those of the page are opened.
       const outcomes = await engine.survey(files.slice(given.offset, given.offset + given.limit))
       const shown = new Map<string, FileOutcome[]>()
-      const given = new Set(files.map((file) => file.path))
+      const paths = new Set(files.map((file) => file.path))
       for (const outcome of outcomes) {
-        const own = givenFileOf(outcome.path, (one) => given.has(one))
+        const own = givenFileOf(outcome.path, (one) => paths.has(one))
         shown.set(own, [...(shown.get(own) ?? []), outcome])
       }
       return page(files, given, (file) => ({
