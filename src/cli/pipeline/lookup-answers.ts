@@ -175,8 +175,8 @@ async function hintsFor(
 export function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
   const concrete = calls.at(-1)
   if (!concrete || concrete.mangled === '') return undefined
-  const { level } = gradeOf({ calls, point: { notes: [] }, tie: 'uuid', slideConfidence: 1 })
-  return level === 'exact' ? undefined : level
+  const { grade } = gradeOf({ calls, point: { notes: [] }, tie: 'uuid', slideConfidence: 1 })
+  return grade.level === 'exact' ? undefined : grade.level
 }
 
 function conversion(
