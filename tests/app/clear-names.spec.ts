@@ -92,28 +92,3 @@ test('names that were cleared for a report stay away after a reload, and other r
   await expect(app.frame(0)).toContainText('first_name')
   await expect(app.frame(1)).toContainText('second_name')
 })
-
-test('a reload in the very moment of the choice does not lose it', async ({ page }) => {
-  const app = new AppPage(page)
-  await app.open()
-  await show(app, crash('first.crash', 1, true))
-  await show(app, crash('second.crash', 2, true))
-  await show(app, crash('third.crash', 3, false, [0]))
-  await expect(app.frame(0)).toContainText('first_name')
-  await app.frame(0).click()
-  const button = page.getByRole('button', { name: 'Clear names from other reports' })
-  await expect(button).toBeVisible()
-  // What came before is kept by now.
-  await page.waitForTimeout(500)
-  await Promise.all([
-    page.waitForEvent('load'),
-    button.evaluate((element: HTMLElement) => {
-      element.click()
-      location.reload()
-    }),
-  ])
-  await app.showSystemFrames()
-  await expect(app.report).toBeVisible()
-  await expect(app.frame(0)).toContainText('libone.dylib')
-  await expect(app.frame(0)).not.toContainText('first_name')
-})

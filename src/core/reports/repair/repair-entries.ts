@@ -9,9 +9,13 @@ const OWN_LINE =
 const RETURN_TYPE = /^(?:void|bool|int|auto|unsigned(?: \w{3,5})?)[ \t]?[*&]{0,2}$/
 /** A place alone, which belongs to the offset before it. */
 const PLACE = /^\([\w.+<>-]{1,100}:\d{1,7}\)$/
-const OFFSET = /(?:^|[ \t])\+[ \t]?\d{1,12}(?:[ \t]+\([^()]{1,200}\))?$/
+const OFFSET = /(?:^|[ \t])\+[ \t]?(?:0x[\da-f]{1,8}|\d{1,12})(?:[ \t]+\([^()]{1,200}\))?$/
 /** How names begin that no prose has. */
 const NAME = /^(?:_?\$[sS]\w|_{1,3}Z\w|[-+]\[\w)/
+/** A function of C++ with its arguments, of which the last may follow; or any name before the sign of an offset. */
+const CALL = /^[A-Za-z_$]\S{0,400} \+$|^[A-Za-z_~][\w:~<>]{0,200}\([\w:<>*&, [\]]*(?:\)(?: const)?(?: \+)?)?$/
+/** Arguments of C++, of which more may follow. */
+const ARGUMENTS = /^(?=.*,)[A-Za-z_][\w:<>*&, [\]]*$/
 const UUID = /<[0-9A-Fa-f-]{32,36}>/
 /** Lines that one entry is spread over. */
 const MOST_LINES = 5
@@ -48,9 +52,9 @@ function gapOf(before: string, line: string): string | undefined {
 }
 
 function isRestOfRow(name: string, line: string): boolean {
-  if (/[ \t]\+[ \t]\d{1,12}$/.test(name) && PLACE.test(line)) return true
+  if (/[ \t]\+[ \t](?:0x[\da-f]{1,8}|\d{1,12})$/.test(name) && PLACE.test(line)) return true
   if (OFFSET.test(name) || /^0x[0-9a-fA-F]/.test(name)) return false
-  if (name === '') return NAME.test(line) || (OFFSET.test(line) && !/^\+/.test(line))
+  if (name === '') return NAME.test(line) || CALL.test(line) || (OFFSET.test(line) && !/^\+/.test(line))
   if (/^[-+]$/.test(name)) return /^\[\w[^\]]*\]/.test(line)
   if (RETURN_TYPE.test(name)) return line.includes('::') || OFFSET.test(line)
   // The arguments of a template may go over several lines.
@@ -58,12 +62,12 @@ function isRestOfRow(name: string, line: string): boolean {
   // A bracket that is open in the name is closed in the rest, or the offset ends the rest.
   const isOpen = /[[(][^\])]*$/.test(name) || /^[-+]\[[^\]]*$/.test(name)
   return isOpen
-    ? /[\])]/.test(line) || OFFSET.test(line)
+    ? /[\])]/.test(line) || OFFSET.test(line) || ARGUMENTS.test(line)
     : OFFSET_REST.test(line) || (/\+$/.test(name) && NUMBER_REST.test(line))
 }
 
-const OFFSET_REST = /^\+[ \t]?\d{1,12}(?:[ \t]+\([^()]{1,200}\))?$/
-const NUMBER_REST = /^\d{1,12}(?:[ \t]+\([^()]{1,200}\))?$/
+const OFFSET_REST = /^\+[ \t]?(?:0x[\da-f]{1,8}|\d{1,12})(?:[ \t]+\([^()]{1,200}\))?$/
+const NUMBER_REST = /^(?:0x[\da-f]{1,8}|\d{1,12})(?:[ \t]+\([^()]{1,200}\))?$/
 
 /** True for a name of C++ in which more angle brackets open than close. */
 function isTemplateOpen(name: string): boolean {

@@ -5,6 +5,7 @@ import { signalName } from '../base/mach-names.ts'
 import { buildException } from './apple-header.ts'
 import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
 import { takeLinkerMessage } from '../../model/linker-words.ts'
+import { endedRules } from './ended-rules.ts'
 import { interpreterRules } from './interpreter-rules.ts'
 import { libraryRules } from './library-rules.ts'
 import { runtimeRules } from './runtime-rules.ts'
@@ -163,17 +164,7 @@ export const consoleRules: readonly ConsoleRule[] = [
       }
     },
   },
-  {
-    pattern:
-      /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}),? (?:Code )?(0x[0-9a-f]{1,16}|\d{1,10})\b[,;]? ?([^\n`]{0,200})/i,
-    read: ([, namespace = '', code = '', words = '']) => ({
-      termination: omitUndefined({
-        namespace: namespace.toUpperCase(),
-        code: BigInt(code),
-        indicator: words.trim() === '' ? undefined : words.trim(),
-      }),
-    }),
-  },
+  ...endedRules,
   {
     // The kernel's words for its first reason to refuse a signature.
     pattern: /\bTaskgated Invalid Signature\b/,
@@ -304,18 +295,6 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   ...runtimeRules,
   ...interpreterRules,
-  {
-    pattern: /\bProcess terminating with default action of signal (?:\d{1,2}) \((SIG[A-Z]{2,6})\)/,
-    read: ([line, signal], text) => {
-      const region = /\b(?:Access not within|Bad permissions for) mapped region at address 0x([0-9a-f]{1,16})/i.exec(
-        text,
-      )
-      return {
-        info: region ? `${line}: ${region[0]}` : line,
-        exception: exceptionOf({ signal, message: region?.[0], address: address(region?.[1]) }),
-      }
-    },
-  },
   {
     pattern: /\bsi_signo=[A-Za-z /]{3,40}: ?(\d{1,2})\(\d{1,2}\), si_code=-?\d{1,10}, si_addr=0x([0-9a-f]{1,16})/,
     read: ([message, signal, place]) => ({
