@@ -9,8 +9,12 @@ import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
  */
 export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): boolean {
   if (frame.image !== undefined) return isOwnImage(symbolicated, frame.image) || hasOwnSource(symbolicated, frame)
-  const { process } = symbolicated.report.header
-  return process !== undefined && process !== '' && frame.imageName === process
+  return isProcess(symbolicated.report, frame.imageName)
+}
+
+/** True for the name of the process; rows of old systems print its identifier. */
+function isProcess({ header: { process, bundleId } }: Report, name: string | undefined): boolean {
+  return name !== undefined && name !== '' && (name === process || name === bundleId)
 }
 
 /** True if some row of an image of unknown origin prints a source line: libraries of the system have none. */
@@ -28,6 +32,9 @@ const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/
 /** Those that the system has, where a report gives no paths. */
 const SYSTEM_LIBRARY =
   /^lib(?:system\w*|System(?:\.B)?|dyld|dispatch|objc(?:\.A)?|xpc|c\+\+(?:abi)?(?:\.\d)?|swift[A-Z_]\w*|BacktraceRecording|MainThreadChecker|sqlite3|icucore(?:\.A)?|xml2(?:\.2)?|z(?:\.1)?|bsm(?:\.0)?|sandbox(?:\.1)?|network|MobileGestalt|macho|iconv(?:\.2)?|resolv(?:\.9)?|FontParser|TrueTypeScaler|GPUSupport\w*|GL\w*|CoreVMClient|BLAS|vDSP|LAPACK|unwind|compression|corecrypto|commonCrypto)\.dylib$/
+
+/** The identifier of a bundle, as rows of old systems print it. Apple's are the system's. */
+const BUNDLE_OF_OTHERS = /^(?!com\.apple\.|.*\.dylib$)(?:com|org|net|edu|de|uk|fr|ch|jp|io)\.[\w-]+\.[\w.-]+$/
 
 /** Runtimes whose rows print source lines, too. */
 const RUNTIME_NAME =
@@ -60,6 +67,7 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
   if (hasOwnSource({ report, images }, frame)) return false
   const { name = '', path = '' } = report.images[image] ?? {}
   if (path === '' && OTHER_LIBRARY.test(name) && !SYSTEM_LIBRARY.test(name)) return false
+  if (path === '' && BUNDLE_OF_OTHERS.test(name)) return false
   return images[image] !== undefined && !hasUnnamed(report, image)
 }
 
@@ -84,7 +92,7 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
   if (SYSTEM_NAME.test(image?.name ?? '')) return false
-  if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
+  if (isProcess(report, image?.name)) return true
   // Without a name, only matching symbols identify an image.
   if (!image?.name) return status?.symbols === 'matched'
   return status !== undefined && hasUnnamed(report, position)

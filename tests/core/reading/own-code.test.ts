@@ -6,6 +6,7 @@ import type { ImageStatus, SymbolicatedReport } from '../../../src/core/model/re
 import { codeOriginOf } from '../../../src/core/reading/code-origin.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { isOwnFrame, isOwnImage, isSystemFrame } from '../../../src/core/reading/own-code.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { testPorts } from '../../support/test-builder.ts'
 import { makeImage, makeReport, unresolved } from '../../support/report-builder.ts'
@@ -90,4 +91,51 @@ test.each(listFixtures())('%s: its own code does not depend on symbols', async (
     const before = owners(symbolicated)
     for (const state of states) expect(owners(withState(symbolicated, state))).toEqual(before)
   }
+})
+
+test.each([
+  ['org.example.till', true],
+  ['Till', true],
+  ['com.apple.Drawer', false],
+  ['org.example.plugin', false],
+])('a row of an old system in %s is the program’s: %s', (image, isOwn) => {
+  const text = `Process:         Till [231]
+Path:            /Applications/Till.app/Contents/MacOS/Till
+Identifier:      org.example.till
+Version:         2.10 (5511)
+Code Type:       X86 (Native)
+
+OS Version:      Mac OS X 10.5.8 (9L31a)
+Report Version:  6
+
+Exception Type:  EXC_BAD_ACCESS (SIGBUS)
+Exception Codes: KERN_PROTECTION_FAILURE at 0x0000000000067ee2
+Crashed Thread:  0
+
+Thread 0 Crashed:
+0   libSystem.B.dylib             \t0xffff07c7 __memcpy + 39
+1   ${image.padEnd(30)}\t0x00014eb7 count_coins + 52
+2   com.apple.AppKit              \t0x96a6a0b4 NSApplicationMain + 40
+`
+  const outcome = parseReport('till.crash', new TextEncoder().encode(text))
+  const report = outcome.ok ? outcome.value[0] : undefined
+  const row = report?.threads[0]?.frames[1]
+  if (!report || !row) throw new Error('not read')
+  expect(isOwnFrame({ report, resolutions: [], images: [], explanations: [] }, row)).toBe(isOwn)
+})
+
+test.each([
+  ['com.apple.Drawer', true],
+  ['libobjc.A.dylib', true],
+  ['org.example.plugin', false],
+  ['com.example.kit', false],
+])('an image of which only the name %s is known is the system’s: %s', (name, isSystem) => {
+  const report = makeReport({
+    rows: [frame(0, 'count_coins')],
+    images: [{ ...makeImage({ name, index: 0 }), path: '' }],
+  })
+  const symbolicated = withState(unresolved(report), 'not-needed')
+  const [row] = [...eachFrame(report)]
+  if (!row) throw new Error('no row')
+  expect(isSystemFrame(symbolicated, row)).toBe(isSystem)
 })

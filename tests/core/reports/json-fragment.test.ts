@@ -63,6 +63,15 @@ test('a piece that begins inside a list of frames gives no first frame', () => {
   expect(report?.threads.filter(({ crashed }) => crashed)).toEqual([])
 })
 
+test.each(['', '\n'])('a piece in one line that an editor broke before a comma, break %j', (line) => {
+  const text = `"threads" : [{"triggered":true,"id":7,"queue":"com.apple.main-thread","frames":[{"imageOffset":39520,"symbol":"first"${line},"symbolLocation":8,"imageIndex":4},{"imageOffset":27680,"symbol":"second"${line},"symbolLocation":28,"imageIndex":5},{"imageOffset":30`
+  const [thread] = read(text)?.threads ?? []
+  expect(thread).toMatchObject({
+    crashed: true,
+    frames: [{ symbol: { name: 'first' } }, { symbol: { name: 'second' } }],
+  })
+})
+
 test.each([
   ['a whole report', body],
   ['settings', '"compilerOptions": {\n"strict": true },\n"include": ["src"]'],

@@ -89,7 +89,7 @@ function endOfPiece(text: string, start: number): number {
 
 /** A line of JSON, or the last one, which may be cut off in a key or a value. */
 const JSON_LINE =
-  /^[ \t]*(?:"\w*[ \t\r]*$|"\w+"[ \t]*:|["\]}{[\d-].*(?:[\]}{[,"\d]|true|false|null)[ \t\r]*$|[\]}{[\d][ \t\r]*$)/
+  /^[ \t]*,?[ \t]*(?:"\w*[ \t\r]*$|"\w+"[ \t]*:|["\]}{[\d-].*(?:[\]}{[,"\d]|true|false|null)[ \t\r]*$|[\]}{[\d][ \t\r]*$)/
 
 /** Key of an object whose name is not in the piece. */
 const UNKNOWN = 'piece'
