@@ -4,6 +4,7 @@
  */
 import { runtimeAddress } from '../../model/address.ts'
 import { titles } from '../../messages/labels.ts'
+import { problem } from '../../messages/problems.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { CallTree, Report, ReportSection, Thread } from '../../model/report.ts'
@@ -14,6 +15,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { eachLine } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { FlatRows } from './flat-rows.ts'
 import { parseSampleRow } from './sample-rows.ts'
 import type { SampleRow } from './sample-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
@@ -55,6 +57,9 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   const summary: string[] = []
   const unread: string[] = []
   let headColumn: number | undefined
+  let head: SampleRow | undefined
+  let flat: FlatRows | undefined
+  let isFlat = false
   let part: 'header' | 'graph' | 'summary' | 'images' = 'header'
 
   const readGraph = (line: Line): void => {
@@ -76,6 +81,20 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
         .join(' · ')
       trees.push({ title, rows: new TreeRows(), thread: threads.length - 1, isSized: false })
       headColumn = parsed.column
+      head = parsed
+      flat = undefined
+      return
+    }
+    // A call is printed deeper than its thread.
+    if (head?.column === parsed.column) {
+      if (!isFlat) builder.problem(problem('flat-graph', {}, { line: line.number, severity: 'note' }))
+      isFlat = true
+      flat = new FlatRows(head.count)
+    }
+    head = undefined
+    const depth = flat?.depthOf(parsed.count)
+    if (depth !== undefined && depth > 0) {
+      addRow(trees.at(-1), { ...parsed, column: depth })
       return
     }
     // A row left of a thread's calls is of another thread, whose own line was lost.

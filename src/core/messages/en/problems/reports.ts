@@ -36,6 +36,8 @@ export const reportProblems = {
     `The profile has more than ${plural(calls, 'call', 'calls')}; the others are left out. Record a shorter time.`,
   'deep-tree': ({ levels }: { levels: number }) =>
     `A call tree has more than ${plural(levels, 'level', 'levels')}; deeper calls are left out. The report’s text has them.`,
+  'flat-graph': () =>
+    'The call graph lost the blanks at the start of its rows. Who calls whom is worked out from the samples of each row, and may be wrong.',
   'unreadable-record': () => 'The size of this thread record does not match its rows; the thread is skipped.',
   'damaged-line': () => 'This line could not be read.',
   'cut-row': ({ line }: { line: Digits }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,

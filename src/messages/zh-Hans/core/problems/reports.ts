@@ -42,6 +42,7 @@ export const reportProblems: Whole<typeof english> = {
     `第 ${line} 行的地址不是数字，或与镜像的加载地址和偏移量矛盾。可能有一位数字错误，因此这一行没有名称。`,
   'calls-left-out': ({ calls }) => `这份采样数据的调用超过 ${formatNumber(calls)} 个；其余未显示。请录制更短的时间。`,
   'deep-tree': ({ levels }) => `有一棵调用树超过 ${formatNumber(levels)} 层；更深的调用未显示，可在报告原文中查看。`,
+  'flat-graph': () => '调用图各行开头的空格已丢失。调用关系由每行的样本数推算，可能有误。',
   'unreadable-record': () => '这条线程记录的大小与其中的行不符；已跳过该线程。',
   'damaged-line': () => '这一行无法读取。',
   'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
