@@ -89,9 +89,7 @@ function wordOf(key: string): string {
 }
 
 /** Abbreviations that keys write small. */
-const SHORT: ReadonlySet<string> = new Set(
-  'ABI API CPU DSO GPU HTTP ID JIT JSON OS PID SDK TID UID URL UUID VM'.toLowerCase().split(' '),
-)
+const SHORT = /^(?:abi|api|cpu|dso|gpu|http|id|jit|json|os|pid|sdk|tid|uid|url|uuid|vm)$/i
 
 /** `lastMadeRunnableTime` and `last_made_runnable_time` as `Last made runnable time`; what has blanks or capitals alone is left. */
 function wordsOf(key: string): string {
@@ -103,9 +101,7 @@ function wordsOf(key: string): string {
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[ _]+/)
     .filter(Boolean)
-    .map((word) =>
-      /^[A-Z\d]{2,}$/.test(word) || SHORT.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase(),
-    )
+    .map((word) => (/^[A-Z\d]{2,}$/.test(word) || SHORT.test(word) ? word.toUpperCase() : word.toLowerCase()))
     .join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
