@@ -2,6 +2,7 @@
 import type { CrashFacts } from './crash-facts.ts'
 import { imageNameOf } from '../model/frames.ts'
 import { is, says, type Fact } from './fact.ts'
+import { stageOf } from './launch-stage.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
 
@@ -81,8 +82,14 @@ const lines = (text: string, pattern: RegExp): string | undefined => pattern.exe
 const from = (text: string): string | undefined =>
   lines(text, /Referenced from:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
 
+/** The file has no signature at all. */
+const UNSIGNED = /code signature missing|\bunsigned\b|\bno code signature\b|code object is not signed/i
+/** It has one, which does not fit. */
+const REFUSED = /code signature invalid|\bdifferent Team IDs\b/i
+
 /** "Not found" only where the linker says so; it also fails at files that are there. */
-function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | 'unusable' {
+function failureIn(reason: string): 'unsigned' | 'signature' | 'architecture' | 'missing' | 'unusable' {
+  if (UNSIGNED.test(reason) && !REFUSED.test(reason)) return 'unsigned'
   if (/code signature|Team IDs|mapping process/i.test(reason)) return 'signature'
   if (/incompatible architecture|wrong architecture|mach-o, but/i.test(reason)) return 'architecture'
   if (/\berrno=|Did find:/.test(reason)) return 'unusable'
@@ -126,16 +133,6 @@ const symbolMissing = says(
   },
 )
 
-/** Images on the stack of a program that the linker is still loading. */
-const LINKER = /^(?:dyld\w*|libdyld\.dylib|libsystem_(?:kernel|c)\.dylib)$/
-
-/** True if the stack holds calls of the program or its libraries: it ran, and needed the library or symbol later. */
-const hasRun = ({ report, linkerWords }: CrashFacts) => ({
-  hasRun:
-    linkerWords.some((line) => line.includes('lazy symbol binding')) ||
-    report.threads.some(({ frames }) => frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))),
-})
-
 /** Other words of the linker, as a console or an old report prints them. */
 const linkerSaid = says(
   'linker',
@@ -147,26 +144,29 @@ const linkerSaid = says(
   }),
 )
 
+/** The linker goes on after a library that a running program asks for: its own words, without more, are of a launch. */
+const linkerStage = (facts: CrashFacts) => ({ stage: stageOf(facts) ?? 'launch' })
+
 const linkerReason = ({ report: { termination }, terminationWords, info }: CrashFacts) => ({
   code: termination?.code === undefined ? undefined : Number(termination.code),
   reason: firstLine(terminationWords[0] ?? info[0]),
 })
 
 const loadingRules: readonly Rule[] = [
-  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: hasRun },
-  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: hasRun },
+  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: linkerStage },
+  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: linkerStage },
   {
     code: 'dyld',
     kind: 'said',
     requires: [linkerSaid],
-    params: hasRun,
+    params: linkerStage,
   },
   {
     code: 'dyld',
     kind: 'said',
     requires: [is('namespace', 'DYLD')],
     params: (facts) => ({
-      ...hasRun(facts),
+      stage: stageOf(facts),
       ...linkerReason(facts),
     }),
     adds: ({ terminationWords: [first] }) => ({

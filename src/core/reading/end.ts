@@ -98,13 +98,13 @@ function isConflictOnly(symbolicated: SymbolicatedReport): boolean {
 export function wasNotLaunched(symbolicated: SymbolicatedReport): boolean {
   const { id = '', message } = strongestOf(symbolicated) ?? {}
   if (/^EXEC\b/.test(symbolicated.report.termination?.namespace ?? '')) return true
-  return /^dyld(?:-|$)/.test(id) && message?.params['hasRun'] !== true
+  return /^dyld(?:-|$)/.test(id) && message?.params['stage'] === 'launch'
 }
 
 /** True if the linker, inside the program that ran, called abort, and nothing says that the system ended it. */
 function hasAborted(symbolicated: SymbolicatedReport): boolean {
   const { exception, termination } = symbolicated.report
-  const hasRun = strongestOf(symbolicated)?.message?.params['hasRun'] === true
+  const hasRun = strongestOf(symbolicated)?.message?.params['stage'] === 'run'
   return hasRun && !termination && exception?.signal === 'SIGABRT'
 }
 

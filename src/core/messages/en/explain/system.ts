@@ -235,9 +235,10 @@ export const panics = {
 } as const
 
 /** Why a library could not be loaded. */
-type LoadFailure = 'signature' | 'architecture' | 'missing' | 'unusable'
+type LoadFailure = 'unsigned' | 'signature' | 'architecture' | 'missing' | 'unusable'
 
 const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks: readonly string[]]>> = {
+  unsigned: ['has no code signature', ['Sign the library with the program’s team when it is copied into the program.']],
   signature: [
     'has a signature that does not allow it to be loaded',
     ['Sign the library with the program’s team, or turn off library validation by entitlement.'],
@@ -270,8 +271,11 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
   return [...(isEmbedded ? ['Is the framework set to “Embed & Sign” in the target?'] : []), pathChecks[path]]
 }
 
-const launch = ({ hasRun }: { hasRun: boolean }): string =>
-  hasRun ? 'The program could not continue: ' : 'The program could not launch: '
+/** Whether the dynamic linker was still launching the program, or was asked for more by its code. */
+export type LinkerStage = 'launch' | 'run'
+
+const launch = ({ stage }: { stage: LinkerStage }): string =>
+  stage === 'run' ? 'The program could not continue: ' : 'The program could not launch: '
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
@@ -291,12 +295,12 @@ export const system = {
       ...(p.hasOthers ? ['Look for third-party extensions in the backtrace.'] : []),
     ],
   }),
-  'dyld-library-missing': (p: LoadFacts & { name: string; hasRun: boolean }): ExplanationText => ({
+  'dyld-library-missing': (p: LoadFacts & { name: string; stage: LinkerStage }): ExplanationText => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning: 'A library that the program links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
-  'dyld-symbol-missing': (p: { symbol: string; hasRun: boolean }): ExplanationText => ({
+  'dyld-symbol-missing': (p: { symbol: string; stage: LinkerStage }): ExplanationText => ({
     title: `${launch(p)}the symbol ${p.symbol} is missing`,
     meaning: 'The library is there, but it is another version than the one that the program was built with.',
     checks: [
@@ -308,7 +312,7 @@ export const system = {
   dyld: (p: {
     reason?: string | undefined
     code?: number | undefined
-    hasRun?: boolean | undefined
+    stage?: LinkerStage | undefined
   }): ExplanationText => {
     const code = linkerCodes[p.code ?? 0]
     const told = p.reason ?? code
@@ -318,7 +322,7 @@ export const system = {
         code === undefined ? 'The dynamic linker could not continue.' : `The code of the linker says that ${code}.`,
       checks: [
         p.reason === undefined
-          ? 'Look in the console log at the time of the launch.'
+          ? 'Look in the console log of that time.'
           : 'Does the text, or what the program noted, name what was missing or refused?',
       ],
     }

@@ -1,6 +1,6 @@
 /** Simplified Chinese of the ends by the system in `core/messages/en/explain/system.ts`. */
 import { formatNumber } from '../../../../core/messages/numbers.ts'
-import type { MemoryReason, Stage } from '../../../../core/messages/explain/system.ts'
+import type { LinkerStage, MemoryReason, Stage } from '../../../../core/messages/explain/system.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
@@ -28,6 +28,7 @@ const memoryReasons: Readonly<Record<MemoryReason, string>> = {
 type LoadFacts = Parameters<(typeof explanations)['dyld-library-missing']>[0]
 
 const loadFailures: Readonly<Record<LoadFacts['failure'], readonly [what: string, checks: readonly string[]]>> = {
+  unsigned: ['没有代码签名', ['将该库复制到程序中时，用程序的开发团队为它签名。']],
   signature: ['的签名不允许加载', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
   architecture: ['属于其他架构', ['按这台设备的架构构建该库。']],
   unusable: ['无法加载', ['文件有什么问题？`otool -L` 和 `file` 会显示它是什么、依赖什么。']],
@@ -46,7 +47,8 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
   return [...(isEmbedded ? ['该 framework 在 target 中是否设为“Embed & Sign”？'] : []), pathChecks[path]]
 }
 
-const launch = ({ hasRun }: { hasRun: boolean }): string => (hasRun ? '程序无法继续运行：' : '程序无法启动：')
+const launch = ({ stage }: { stage: LinkerStage }): string =>
+  stage === 'run' ? '程序无法继续运行：' : '程序无法启动：'
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
@@ -80,9 +82,7 @@ export const system = {
       title: `动态链接器终止了程序${told === undefined ? '' : `：${told}`}`,
       meaning: code === undefined ? '动态链接器无法继续。' : `链接器的代码表示：${code}。`,
       checks: [
-        p.reason === undefined
-          ? '查看启动时刻的控制台日志。'
-          : '这段文本或程序留下的记录，是否写明缺少什么、什么被拒绝？',
+        p.reason === undefined ? '查看当时的控制台日志。' : '这段文本或程序留下的记录，是否写明缺少什么、什么被拒绝？',
       ],
     }
   },
