@@ -19,7 +19,12 @@ const LONGEST_LAUNCH = 60
 /** True if the report's own times show that the program ran for longer than a launch takes. */
 function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
   const [start, end] = [parseInstant(launched), parseInstant(date)]
-  return start !== undefined && end !== undefined && start.zone === end.zone && end.local - start.local > LONGEST_LAUNCH * 1000
+  return (
+    start !== undefined &&
+    end !== undefined &&
+    start.zone === end.zone &&
+    end.local - start.local > LONGEST_LAUNCH * 1000
+  )
 }
 
 /** `launch` or `run`, by the stack, the crashed thread, the times or the linker's words; undefined where nothing shows it. */

@@ -1,7 +1,8 @@
 /** The system itself went down, or the linker could not start the program. */
 import type { CrashFacts } from './crash-facts.ts'
+import { formatHex } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
-import { is, says, type Fact } from './fact.ts'
+import { counts, is, says, type Fact } from './fact.ts'
 import { stageOf } from './launch-stage.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
@@ -14,6 +15,9 @@ const panicText = (pattern: RegExp, example: string): Fact =>
 
 /** True if the panic lists its calls. */
 const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
+
+/** The end of the smallest page. */
+const FIRST_PAGE = 0x1000n
 
 /** The kernel and its maker's extensions. */
 const APPLES = /^(?:com\.apple\.\S+|(?:mach_)?kernel(?:\.\S+)?)$/
@@ -58,6 +62,25 @@ const panicRules: readonly Rule[] = [
   { code: 'panic', kind: 'said', requires: [anyPanic], params: hasOthers },
 ]
 
+const panicAccess: Rule = {
+  code: 'panic-null',
+  kind: 'shown',
+  // A small number may also come from elsewhere.
+  grade: 'likely',
+  requires: [
+    panicText(/\bpage fault\b|\bKernel data abort\b/i, 'panic(cpu 0): Kernel data abort'),
+    counts(
+      'kernel-fault',
+      (value) => value < FIRST_PAGE,
+      [0xd8n, FIRST_PAGE],
+      (value) => ({
+        params: { address: formatHex(value), offset: Number(value) },
+        evidence: [sign('faulting-at', { address: formatHex(value) })],
+      }),
+    ),
+  ],
+}
+
 /** Causes that words of a panic suggest. A panic of another cause may have the same words. */
 const panicCauses: readonly Rule[] = [
   {
@@ -70,8 +93,8 @@ const panicCauses: readonly Rule[] = [
     kind: 'possible',
     requires: [
       panicText(
-        /tag check fault|use.after.free|element modified after free|zone .{0,40}(?:corrupt|bound)|Kernel data abort|page fault|KERN_/i,
-        'panic(cpu 0): Kernel data abort',
+        /tag check fault|use.after.free|element modified after free|zone .{0,40}(?:corrupt|bound)/i,
+        'panic(cpu 0): Kernel tag check fault',
       ),
     ],
     params: hasStack,
@@ -178,5 +201,5 @@ const loadingRules: readonly Rule[] = [
 const firstLine = (text: string | undefined): string | undefined => text?.split('\n')[0]?.slice(0, 140)
 
 export const kernel: Family = { rules: panicRules }
-export const kernelCauses: readonly Family[] = panicCauses.map((rule) => ({ rules: [rule] }))
+export const kernelCauses: readonly Family[] = [panicAccess, ...panicCauses].map((rule) => ({ rules: [rule] }))
 export const loading: Family = { rules: loadingRules }

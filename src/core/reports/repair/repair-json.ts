@@ -13,9 +13,21 @@ const REST_OF_VALUE = /^[0-9A-Za-z.+-]{1,199}[ \t]{0,99}(?:[,}\]:\r\n]|$)/
 export function joinWrappedJson(text: string): string {
   const first = /[^\s\ufeff]/.exec(text.slice(0, 4096))
   if (!first || !/[[{]/.test(first[0])) return text
-  const cuts = [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort(
-    (a, b) => a.start - b.start,
+  return without(
+    text,
+    [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort((a, b) => a.start - b.start),
   )
+}
+
+/** A piece of an object that begins at a member. */
+const MEMBER = /^\s{0,80}"\w{1,80}"[ \t]{0,8}:/
+
+/** The same for a piece that begins inside an object. */
+export function joinWrappedMembers(text: string): string {
+  return MEMBER.test(text.slice(0, 200)) ? without(text, findBreaks(text, 0, 1)) : text
+}
+
+function without(text: string, cuts: readonly Break[]): string {
   if (cuts.length === 0) return text
   let result = ''
   let from = 0
@@ -32,11 +44,11 @@ interface Break {
   readonly end: number
 }
 
-function findBreaks(text: string, start: number): Break[] {
+function findBreaks(text: string, start: number, level = 0): Break[] {
   const cuts: Break[] = []
   // Behind the last line nothing is broken.
   const end = text.trimEnd().lastIndexOf('\n') + 1
-  let depth = 0
+  let depth = level
   for (let at = start; at < text.length && at < end; at++) {
     const code = text.charCodeAt(at)
     if (code === 34) {

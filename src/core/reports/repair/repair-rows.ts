@@ -2,17 +2,25 @@
 
 /** How a row can be broken: what its first line ends in, what the second begins with, and what stood between. */
 const breaks: readonly (readonly [first: RegExp, second: RegExp, between: string])[] = [
-  // Inside the address. A line that ends in an address is a row of its own.
+  // Inside the address. A line that ends in an address is a row of its own, and one that ends in an offset is whole.
   [
-    /^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{0,15}$/,
+    /^[ \t]*\d{1,3}[ \t]+\S.*(?<![+ \t])[ \t]+0x[0-9a-fA-F]{0,15}$/,
     /^(?!\d{1,4}[ \t]+(?:\S.*[ \t])?0x[0-9a-fA-F]+[ \t]*$)[0-9a-fA-F]{1,15}[ \t]+\S/,
     '',
   ],
   // Before the address.
   [/^[ \t]*\d{1,3}[ \t]+(?=[^ \t\d(])(?!.*[ \t]0x)[^:]+$/, /^[ \t]*0x[0-9a-fA-F]{6,16}[ \t]+\S/, ' '],
   // Before or behind the plus sign of the offset.
-  [/^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{6,16}[ \t]+\S.*[ \t]\+[ \t]*$/, /^[ \t]*\d+(?:[ \t]+\(|[ \t]*$)/, ' '],
-  [/^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{6,16}[ \t]+\S.*[^ \t+]$/, /^[ \t]*\+ \d+(?:[ \t]+\(|[ \t]*$)/, ' '],
+  [
+    /^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{6,16}[ \t]+\S.*[ \t]\+[ \t]*$/,
+    /^[ \t]*(?:0x[0-9a-fA-F]+|\d+)(?:[ \t]+\(|[ \t]*$)/,
+    ' ',
+  ],
+  [
+    /^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{6,16}[ \t]+\S.*[^ \t+]$/,
+    /^[ \t]*\+ (?:0x[0-9a-fA-F]+|\d+)(?:[ \t]+\(|[ \t]*$)/,
+    ' ',
+  ],
 ]
 
 /** Wraps happen at the width of a terminal or a mail; a text with a longer line was not wrapped. */

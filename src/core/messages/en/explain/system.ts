@@ -1,13 +1,7 @@
 /** Ends, refusals and limits by the system, and the system's own failures. */
 import { plural } from '../../numbers.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
-import { inFunction, type ExplanationText, type Where } from './text.ts'
-
-const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
-  title,
-  meaning,
-  checks,
-})
+import { fixed, inFunction, type ExplanationText, type Where } from './text.ts'
 
 /** Limits of a resource. */
 const limit =
@@ -199,41 +193,6 @@ export const guards = {
   }),
 } as const
 
-/** Kernel panics that are recognised by their text. */
-export const panics = {
-  'forced-reset': fixed(
-    'The user reset the device with its buttons',
-    'The buttons were held until the device restarted, usually because it did not respond. Nothing crashed by itself.',
-    ['Which process was busy or waiting at that time?'],
-  ),
-  'panic-watchdog': (p: { subject: string }): ExplanationText => ({
-    title: `The system restarted because a service did not respond: ${p.subject}`,
-    meaning: 'A process that the system cannot run without did not check in in time.',
-    checks: [
-      'What does that service wait for? A report of all processes may show it.',
-      'Was the storage or the memory full?',
-    ],
-  }),
-  'panic-launchd': fixed(
-    'The system restarted because launchd, its first process, exited',
-    'Nothing can run without launchd.',
-    ['The report contains how launchd ended: read that.'],
-  ),
-  'panic-hardware': fixed(
-    'Kernel panic: hardware or firmware error',
-    'A part of the machine reported an error, or did not answer, and the kernel could not continue.',
-    ['Does it happen again with the same text? Then that part is probably faulty.'],
-  ),
-  'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
-    title: 'Kernel panic: invalid memory access',
-    meaning: 'Code in the kernel used memory that was freed or that it does not own.',
-    checks: [
-      ...(p.hasStack ? ['Which kernel extension is in the backtrace?'] : []),
-      'Was it the same code in earlier panics?',
-    ],
-  }),
-} as const
-
 /** Why a library could not be loaded. */
 type LoadFailure = 'unsigned' | 'signature' | 'architecture' | 'missing' | 'unusable'
 
@@ -286,22 +245,13 @@ function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean |
 }
 
 export const system = {
-  panic: (p: { text: string; hasOthers?: boolean | undefined }): ExplanationText => ({
-    title: `Kernel panic: ${p.text}`,
-    meaning:
-      'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension or the hardware.',
-    checks: [
-      'Compare with other panics: the same text points to one cause.',
-      ...(p.hasOthers ? ['Look for third-party extensions in the backtrace.'] : []),
-    ],
-  }),
   'dyld-library-missing': (p: LoadFacts & { name: string; stage: LinkerStage }): ExplanationText => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning: 'A library that the program links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
-  'dyld-symbol-missing': (p: { symbol: string; stage: LinkerStage }): ExplanationText => ({
-    title: `${launch(p)}the symbol ${p.symbol} is missing`,
+  'dyld-symbol-missing': (p: { symbol?: string | undefined; stage: LinkerStage }): ExplanationText => ({
+    title: `${launch(p)}${p.symbol === undefined ? 'a symbol' : `the symbol ${p.symbol}`} is missing`,
     meaning: 'The library is there, but it is another version than the one that the program was built with.',
     checks: [
       'Does this version of the system have that function? If not, link it weakly.',

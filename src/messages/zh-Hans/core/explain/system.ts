@@ -70,7 +70,7 @@ export const system = {
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({
-    title: `${launch(p)}缺少符号 ${p.symbol}`,
+    title: `${launch(p)}缺少${p.symbol === undefined ? '一个符号' : `符号 ${p.symbol}`}`,
     meaning: '库存在，但与构建程序时所用的版本不同。',
     checks: ['这个版本的系统有该函数吗？如果没有，使用弱链接。', '所有 framework 是否一起构建并嵌入？'],
     needing: { swift: '在调用之前用 `if #available` 检查。' },

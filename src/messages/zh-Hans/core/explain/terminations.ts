@@ -161,6 +161,11 @@ export const panics = {
     '设备的某个部件报告了错误或没有响应，内核因此无法继续。',
     ['是否再次出现同样的文本？如果是，那个部件很可能有故障。'],
   ),
+  'panic-null': (p: { address: string; offset: number }): ExplanationText => ({
+    title: `内核崩溃（panic）：访问了 ${p.address}，即空指针${p.offset === 0 ? '' : '加偏移'}`,
+    meaning: '内核中的代码使用了第一页中的地址，那里没有任何内容。',
+    checks: ['该代码中的哪个指针可能为空？', '之前的内核崩溃是否也出自同一段代码？'],
+  }),
   'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
     title: '内核崩溃（panic）：非法内存访问',
     meaning: '内核中的代码使用了已释放的内存或不属于它的内存。',
