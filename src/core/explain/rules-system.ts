@@ -2,6 +2,7 @@
 import type { CrashFacts } from './crash-facts.ts'
 import { formatHex } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
+import type { SymbolHome } from '../messages/explain/system.ts'
 import { counts, is, says, type Fact } from './fact.ts'
 import { stageOf } from './launch-stage.ts'
 import type { Family, Rule } from './rule.ts'
@@ -123,6 +124,8 @@ function failureIn(reason: string): 'unsigned' | 'signature' | 'architecture' | 
 const whatFailed = (text: string): string => (/^Library missing$/m.test(text) ? 'not found' : '')
 const SYSTEM_PATH = /^\/(?:System|usr\/lib)\//
 
+const IN_PROGRAM = /^@|\.app(?:ex)?\//
+
 const libraryMissing = says(
   'linker',
   /Library (?:not loaded|missing): ?([^\n]{1,300})/i,
@@ -138,12 +141,22 @@ const libraryMissing = says(
           : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? whatFailed(match.input)),
         hasReason: reason !== undefined,
         path: /^@rpath\//.test(library) ? 'run-path' : SYSTEM_PATH.test(library) ? 'system' : 'fixed',
-        isEmbedded: /\.framework\//.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),
+        isEmbedded:
+          /\.framework\//.test(library) && IN_PROGRAM.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),
       },
       evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
     }
   },
 )
+
+/** Whose file the linker expected a symbol in; undefined where it does not say. */
+function homeOf(expected: string | undefined, user: string | undefined): SymbolHome | undefined {
+  if (expected === undefined) return undefined
+  if (/^['"]?flat namespace/i.test(expected)) return 'flat'
+  if (IN_PROGRAM.test(expected)) return 'program'
+  // What uses the symbol is the system's, too: no code of a developer can be linked in another way.
+  return SYSTEM_PATH.test(expected) && !SYSTEM_PATH.test(user ?? '') ? 'system' : 'other'
+}
 
 const symbolMissing = says(
   'linker',
@@ -152,7 +165,11 @@ const symbolMissing = says(
   (match) => {
     const symbol = match[1]?.trim() ?? ''
     const expected = lines(match.input, /Expected in:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
-    return { params: { symbol }, evidence: [sign('symbol-not-found', { symbol, from: from(match.input), expected })] }
+    const user = from(match.input)
+    return {
+      params: { symbol, home: homeOf(expected, user) },
+      evidence: [sign('symbol-not-found', { symbol, from: user, expected })],
+    }
   },
 )
 

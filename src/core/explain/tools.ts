@@ -1,6 +1,9 @@
 /** Which tools a report's system could have: advice never names one that came years later. */
 import type { Tool } from '../messages/explain/text.ts'
 import type { Report, ReportHeader } from '../model/report.ts'
+import { languageOf } from '../reading/language.ts'
+import { trustedCalls } from '../reading/lines.ts'
+import type { CrashFacts } from './crash-facts.ts'
 
 type Version = readonly [major: number, minor: number]
 
@@ -16,6 +19,19 @@ const since: Readonly<Record<Tool, Since>> = {
   arc: { mac: [10, 6], ios: [4, 0], year: 2011 },
   swift: { mac: [10, 9], ios: [7, 0], year: 2014 },
   diffableDataSource: { mac: [10, 15], ios: [13, 0], year: 2019 },
+}
+
+/** True if the code to read is surely none of Swift or Objective-C: of a runtime, or of C++. */
+export function isOfOtherLanguage({ culprit, stack, symbolicated }: CrashFacts): boolean {
+  if (culprit === undefined)
+    return stack?.frames.some((frame) => languageOf(symbolicated, frame) !== undefined) === true
+  if (languageOf(symbolicated, culprit) !== undefined) return true
+  return trustedCalls(symbolicated, culprit).some(
+    ({ mangled = '', file = '', function: name }) =>
+      /^_{1,2}Z/.test(mangled) ||
+      /\.(?:cc|cpp|cxx|c\+\+|hh|hpp)$/i.test(file) ||
+      /^[\w:~<>, ]{1,200}::[\w~]{1,200}\(/.test(name),
+  )
 }
 
 /** The clock of a device that lost its time begins in 1970 or 2001. */

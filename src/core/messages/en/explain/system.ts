@@ -3,13 +3,29 @@ import { plural } from '../../numbers.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
 import { fixed, inFunction, type ExplanationText, type Where } from './text.ts'
 
+interface LimitFacts {
+  readonly isFatal: boolean
+  /** The text around the report says that the program crashed. */
+  readonly isSaidEnded?: boolean | undefined
+  readonly numbers?: string | undefined
+  /** The numbers have more than the limit. */
+  readonly hasMeasured?: boolean | undefined
+}
+
+function endOfLimit({ isFatal, isSaidEnded }: LimitFacts): string {
+  if (isFatal) return 'The process was terminated for it.'
+  return isSaidEnded
+    ? 'The text around the report says that the program crashed.'
+    : 'Such a report does not mean that the process was terminated.'
+}
+
 /** Limits of a resource. */
 const limit =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { isFatal: boolean; numbers?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: LimitFacts) => readonly string[])) =>
+  (p: Where & LimitFacts): ExplanationText => ({
     title: title + inFunction(p) + (p.numbers === undefined ? '' : `: ${p.numbers.replace(/[()]/g, '')}`),
-    meaning: `${meaning} ${p.isFatal ? 'The process was terminated for it.' : 'Such a report does not mean that the process was terminated.'}`,
-    checks,
+    meaning: `${meaning} ${endOfLimit(p)}`,
+    checks: typeof checks === 'function' ? checks(p) : checks,
   })
 
 const stages = {
@@ -132,18 +148,27 @@ export const limits = {
     'Over some minutes the process used more CPU time than the system allows, often in the background.',
     ['The heaviest stack shows what used it.', 'Look for loops that do not end, and for work that restarts itself.'],
   ),
-  resource: limit('Resource limit exceeded', 'The system measured a resource and found too much use.', [
-    'The message names the limit and what was measured.',
+  resource: limit('Resource limit exceeded', 'The system measured a resource and found too much use.', (p) => [
+    p.hasMeasured === false
+      ? 'The message has only the limit. Measure the use in Instruments.'
+      : 'The message names the limit and what was measured.',
   ]),
 } as const
 
+interface Stacked {
+  readonly hasStack?: boolean | undefined
+}
+
+const innermostCall = ({ hasStack = true }: Stacked): string =>
+  hasStack ? 'Which call is at the innermost frame?' : 'There is no stack here. A whole report shows the call.'
+
 /** Guarded resources. `text`: what the system says was done to it. */
 const guarded =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { text?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: Stacked) => readonly string[])) =>
+  (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
     title: title + inFunction(p) + (p.text === undefined ? '' : `: ${p.text}`),
     meaning,
-    checks,
+    checks: typeof checks === 'function' ? checks(p) : checks,
   })
 
 export const guards = {
@@ -180,16 +205,12 @@ export const guards = {
   'guard-rejected-call': guarded(
     'A system call was refused',
     'The process is not allowed to make this system call or Mach trap.',
-    ['Which call is at the innermost frame?'],
+    (p) => [innermostCall(p)],
   ),
-  guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
+  guard: (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
     title: `Misuse of a guarded resource${inFunction(p)}${p.text === undefined ? '' : `: ${p.text}`}`,
     meaning: 'The owner of a resource asked the system to guard it, and other code touched it.',
-    checks: [
-      p.text === undefined
-        ? 'Which call is at the innermost frame?'
-        : 'The message names the resource and what was done to it.',
-    ],
+    checks: [p.text === undefined ? innermostCall(p) : 'The message names the resource and what was done to it.'],
   }),
 } as const
 
@@ -230,6 +251,19 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
   return [...(isEmbedded ? ['Is the framework set to “Embed & Sign” in the target?'] : []), pathChecks[path]]
 }
 
+const symbolAdvice = {
+  system: ['Does this version of the system have that function? If not, link it weakly.'],
+  program: ['Were all frameworks built and embedded together?'],
+  flat: ['Which library should have that symbol, and is it loaded?'],
+  other: ['Do the versions of the two files belong together?'],
+} as const
+
+/** Where the linker expected a symbol: in the system, in the program's own folder, in any library, in another file. */
+export type SymbolHome = keyof typeof symbolAdvice
+
+const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
+  home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
+
 /** Whether the dynamic linker was still launching the program, or was asked for more by its code. */
 export type LinkerStage = 'launch' | 'run'
 
@@ -250,14 +284,20 @@ export const system = {
     meaning: 'A library that the program links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
-  'dyld-symbol-missing': (p: { symbol?: string | undefined; stage: LinkerStage }): ExplanationText => ({
+  'dyld-symbol-missing': (p: {
+    symbol?: string | undefined
+    home?: SymbolHome | undefined
+    stage: LinkerStage
+  }): ExplanationText => ({
     title: `${launch(p)}${p.symbol === undefined ? 'a symbol' : `the symbol ${p.symbol}`} is missing`,
-    meaning: 'The library is there, but it is another version than the one that the program was built with.',
-    checks: [
-      'Does this version of the system have that function? If not, link it weakly.',
-      'Were all frameworks built and embedded together?',
-    ],
-    needing: { swift: 'Check with `if #available` before the call.' },
+    meaning:
+      p.symbol === undefined
+        ? 'Code called a function that no loaded library has.'
+        : p.home === 'flat'
+          ? 'No library that is loaded has it.'
+          : 'The library is there, but it is another version than the one that the program was built with.',
+    checks: symbolChecks(p.home),
+    needing: { swift: p.home === 'system' ? 'Check with `if #available` before the call.' : undefined },
   }),
   dyld: (p: {
     reason?: string | undefined

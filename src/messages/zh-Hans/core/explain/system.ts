@@ -1,6 +1,6 @@
 /** Simplified Chinese of the ends by the system in `core/messages/en/explain/system.ts`. */
 import { formatNumber } from '../../../../core/messages/numbers.ts'
-import type { LinkerStage, MemoryReason, Stage } from '../../../../core/messages/explain/system.ts'
+import type { LinkerStage, MemoryReason, Stage, SymbolHome } from '../../../../core/messages/explain/system.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
@@ -50,6 +50,16 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
 const launch = ({ stage }: { stage: LinkerStage }): string =>
   stage === 'run' ? '程序无法继续运行：' : '程序无法启动：'
 
+const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
+  system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
+  program: ['所有 framework 是否一起构建并嵌入？'],
+  flat: ['哪个库应当有这个符号？它加载了吗？'],
+  other: ['这两个文件的版本是否配套？'],
+}
+
+const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
+  home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
+
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
     return '哪个后台任务没有结束？每个任务都要调用 `endBackgroundTask`，在到期处理代码中也要调用。'
@@ -71,9 +81,14 @@ export const system = {
   }),
   'dyld-symbol-missing': (p) => ({
     title: `${launch(p)}缺少${p.symbol === undefined ? '一个符号' : `符号 ${p.symbol}`}`,
-    meaning: '库存在，但与构建程序时所用的版本不同。',
-    checks: ['这个版本的系统有该函数吗？如果没有，使用弱链接。', '所有 framework 是否一起构建并嵌入？'],
-    needing: { swift: '在调用之前用 `if #available` 检查。' },
+    meaning:
+      p.symbol === undefined
+        ? '代码调用了一个函数，而已加载的库都没有它。'
+        : p.home === 'flat'
+          ? '已加载的库都没有它。'
+          : '库存在，但与构建程序时所用的版本不同。',
+    checks: symbolChecks(p.home),
+    needing: { swift: p.home === 'system' ? '在调用之前用 `if #available` 检查。' : undefined },
   }),
   dyld: (p) => {
     const code = linkerCodes[p.code ?? 0]
