@@ -181,7 +181,11 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (termination) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
   // A debugger's words for the limit at which the kernel may kill: they do not say whether it did.
-  if (/\bhigh watermark memory limit exceeded\b/.test(words) && !NOT_A_CRASH.test(words)) return false
+  if (
+    /\bhigh watermark memory limit exceeded\b|\(limit=\d{1,9} [KMG]B, unused=/.test(words) &&
+    !NOT_A_CRASH.test(words)
+  )
+    return false
   return !IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
 }
 

@@ -13,21 +13,9 @@ const REST_OF_VALUE = /^[0-9A-Za-z.+-]{1,199}[ \t]{0,99}(?:[,}\]:\r\n]|$)/
 export function joinWrappedJson(text: string): string {
   const first = /[^\s\ufeff]/.exec(text.slice(0, 4096))
   if (!first || !/[[{]/.test(first[0])) return text
-  return without(
-    text,
-    [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort((a, b) => a.start - b.start),
+  const cuts = [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort(
+    (a, b) => a.start - b.start,
   )
-}
-
-/** A piece of an object that begins at a member. */
-const MEMBER = /^\s{0,80}"\w{1,80}"[ \t]{0,8}:/
-
-/** The same for a piece that begins inside an object. */
-export function joinWrappedMembers(text: string): string {
-  return MEMBER.test(text.slice(0, 200)) ? without(text, findBreaks(text, 0, 1)) : text
-}
-
-function without(text: string, cuts: readonly Break[]): string {
   if (cuts.length === 0) return text
   let result = ''
   let from = 0
@@ -39,16 +27,25 @@ function without(text: string, cuts: readonly Break[]): string {
   return result + text.slice(from)
 }
 
+/** A piece of an object that begins at a member. */
+const MEMBER = /^\s{0,80}"\w{1,80}"[ \t]{0,8}:/
+
+/** The text with keys whole that a mail broke behind their quotation mark, in a piece that begins inside an object. */
+export function joinBrokenKeys(text: string): string {
+  if (!MEMBER.test(text.slice(0, 200))) return text
+  return text.replace(/([{,][ \t]{0,8}")\r?\n(?=\w{1,40}"[ \t]{0,8}:)/g, '$1')
+}
+
 interface Break {
   readonly start: number
   readonly end: number
 }
 
-function findBreaks(text: string, start: number, level = 0): Break[] {
+function findBreaks(text: string, start: number): Break[] {
   const cuts: Break[] = []
   // Behind the last line nothing is broken.
   const end = text.trimEnd().lastIndexOf('\n') + 1
-  let depth = level
+  let depth = 0
   for (let at = start; at < text.length && at < end; at++) {
     const code = text.charCodeAt(at)
     if (code === 34) {

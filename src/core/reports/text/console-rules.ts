@@ -245,8 +245,8 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /EXC_RESOURCE RESOURCE_TYPE_(\w{1,40}) (\([^)\n]{1,200}\))/,
-    read: ([, subtype, message]) => ({ exception: exceptionOf({ type: 'EXC_RESOURCE', subtype, message }) }),
+    pattern: /EXC_RESOURCE (RESOURCE_TYPE_(\w{1,40}) \([^)\n]{1,200}\))/,
+    read: ([, message, subtype]) => ({ exception: exceptionOf({ type: 'EXC_RESOURCE', subtype, message }) }),
   },
   {
     pattern: /\bprocess ([^\n[]{1,64})\[(\d{1,9})\] (caught (?:waking|causing|burning)\b[^\n]{1,300})/,
