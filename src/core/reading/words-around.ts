@@ -3,11 +3,13 @@ import { titles } from '../messages/labels.ts'
 import type { Report } from '../model/report.ts'
 
 const MOST = 20_000
-const AROUND: ReadonlySet<string> = new Set([titles.otherText, titles.aroundStacks])
+
+const isAround = (title: string): boolean =>
+  [titles.otherText, titles.aroundStacks, titles.aroundReport].includes(title)
 
 const wordsAround = ({ sections }: Report): string =>
   sections
-    .flatMap((section) => (section.kind === 'text' && AROUND.has(section.title) ? section.text : []))
+    .flatMap((section) => (section.kind === 'text' && isAround(section.title) ? section.text : []))
     .join('\n')
     .slice(0, MOST)
 

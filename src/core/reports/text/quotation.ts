@@ -6,6 +6,9 @@ import type { Said } from './console-rule.ts'
 /** Marks that close a quotation, with those that open it. */
 const OPENING: Readonly<Record<string, string>> = { '"': '"', '`': '`', '”': '“„', '»': '«' }
 
+/** Nobody sets more marks behind one another. */
+const MOST_MARKS = 8
+
 const count = (text: string, marks: string): number => [...text].filter((sign) => marks.includes(sign)).length
 
 /** True if a mark closes a quotation that began before these words. */
@@ -21,7 +24,7 @@ export function unquoted(text: string): string | undefined {
   for (const { 0: mark, index } of text.matchAll(/[”»]/g))
     if (isForeign(text.slice(0, index), mark)) return unquoted(text.slice(0, index))
   let words = text.trimEnd()
-  for (;;) {
+  for (let left = MOST_MARKS; left > 0; left--) {
     const end = /["`](?=[.,;]?$)/.exec(words)
     if (!end || !isForeign(words.slice(0, end.index), end[0])) break
     words = words.slice(0, end.index).trimEnd()
