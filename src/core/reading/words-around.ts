@@ -5,7 +5,7 @@ import type { Report } from '../model/report.ts'
 const MOST = 20_000
 
 const isAround = (title: string): boolean =>
-  [titles.otherText, titles.aroundStacks, titles.aroundReport].includes(title)
+  title === titles.otherText || title === titles.aroundStacks || title === titles.aroundReport
 
 const wordsAround = ({ sections }: Report): string =>
   sections
