@@ -80,6 +80,24 @@ test('advice names a stack only where there is one, and Swift only where its cod
   expect(first(native).words).toContain('Swift')
 })
 
+test.each([
+  ['till::Cart::add(int)', false],
+  ['-[Till open]', true],
+  ['Till.Cart.add(of: Swift.Int) -> ()', true],
+])('Swift is advised beside %s: %s', (name, isAdvised) => {
+  const rows = [
+    '0   CoreFoundation   0x00007fff5fc01028 __exceptionPreprocess + 165',
+    '1   libobjc.A.dylib  0x00007fff5fc02028 objc_exception_throw + 48',
+    `2   Till             0x0000000104a63dbc ${name} + 20`,
+    '3   Till             0x0000000104a66ff0 main + 16',
+  ]
+  const { words } = first(
+    `*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '*** setObjectForKey: object cannot be nil (key: till)'\n*** First throw call stack:\n(\n${rows.join('\n')}\n)\n`,
+  )
+  expect(words).toMatch(/can be nil\?/)
+  expect(words.includes('Swift values')).toBe(isAdvised)
+})
+
 test('a limit of memory without what was measured does not promise it', () => {
   const { headline, words } = first('Tunnel EXC_RESOURCE RESOURCE_TYPE_MEMORY (limit=15 MB, unused=0x0)\n')
   expect(headline.code).toBe('resource-memory')
