@@ -93,6 +93,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   note: (draft, value) => void draft.fields.push(['Note', value]),
   innermost: (draft, value) => void draft.calls.unshift(value),
   near: (draft, value) => void draft.calls.push(value),
+  handler: (draft, value) => void draft.calls.push(value),
   'innermost-image': (draft, value) => void (draft.innermostImage = value),
   region: (draft, value) => void draft.region.push(value),
   'memory-error': (draft, value) => {
@@ -140,6 +141,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     draft.registers.set('sp', sp)
     planters.address(draft, sp - value)
   },
+  'kernel-fault': (draft, value) => void draft.fields.push(['Fault CR2', `0x${value.toString(16)}`]),
   rounds: (draft, value) => void (draft.rounds = Number(value)),
   depth: (draft, value) => {
     for (let at = 0; at < Number(value); at++) draft.calls.push(`level ${at}`)

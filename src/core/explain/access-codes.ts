@@ -63,13 +63,15 @@ export function accessCodeOf({ exception }: Report, isArm: boolean): bigint | un
   const name = /\b(?:KERN|EXC_ARM|EXC_I386|SEGV|BUS)_[A-Z_]+\b/.exec(words)?.[0]
   if (name !== undefined && Object.hasOwn(names, name)) return names[name]
   if (/general protection/i.test(words)) return I386_GENERAL_PROTECTION
-  // lldb prints the code of an access as a number of base ten; 13 is the only one that takes the address away.
-  if (!isArm && /\bcode=13\b/.test(words)) return I386_GENERAL_PROTECTION
+  if (!isArm && PRINTED_PROTECTION.test(words)) return I386_GENERAL_PROTECTION
   const first = rawCodes?.[0] ?? numberOf(/^\s*(0x[0-9a-f]{1,16})\s*,/i.exec(codes)?.[1])
   if (first === undefined || first === 0n) return undefined
   // The same number is KERN_POLICY_LIMIT or so of Arm, which no access gives.
   return first === I386_GENERAL_PROTECTION && isArm ? undefined : first
 }
+
+/** lldb and gdb print the code of an access as a number of base ten; 13 is the only one that takes the address away. */
+const PRINTED_PROTECTION = /\bcode(?:=|: ?| )(?:13|0x0*d)\b|(?:^|\s)13 at address\b/i
 
 const numberOf = (hex: string | undefined): bigint | undefined => (hex === undefined ? undefined : BigInt(hex))
 

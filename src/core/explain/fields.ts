@@ -3,6 +3,7 @@ import { headerField, type CrashFacts } from './crash-facts.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
+import { reporterCalls } from './handler-calls.ts'
 import { accessRegisters, belowStackPointer, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
 
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
@@ -11,6 +12,13 @@ const names = (facts: CrashFacts, depth: number): readonly string[] =>
 
 /** Class of a syndrome: `svc` of 64-bit code. */
 const SYSTEM_CALL = 0x15n
+
+/** The fault that a panic lists: `Fault CR2` of Intel processors, the register `far` of Arm. */
+function kernelFault({ panic, report, thread }: CrashFacts): bigint | undefined {
+  if (panic === undefined) return undefined
+  const listed = /^0x[0-9a-f]{1,16}\b/i.exec(headerField(report, /^Fault CR2$/) ?? '')?.[0]
+  return listed === undefined ? thread?.registers?.find(({ name }) => name === 'far')?.value : BigInt(listed)
+}
 
 /** The kernel cuts names of processes here. */
 const KERNEL_NAME = 15
@@ -58,6 +66,9 @@ const textFields = {
     facts.calls.filter(({ frame }) => frame.id === facts.calls[0]?.frame.id).map(({ call }) => call.function),
   /** The innermost calls of the stack. */
   near: (facts: CrashFacts) => names(facts, 12),
+  /** The innermost calls, also of a stack that is of no thread, where the report gives no reason in words. */
+  handler: (facts: CrashFacts) =>
+    facts.report.exception?.reason === undefined ? reporterCalls(facts).map(({ call }) => call.function) : [],
   /** Owner of the innermost frame's code. */
   'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
   /** A line of the memory map that the report marks as the place of the access. */
@@ -101,6 +112,8 @@ const numberFields = {
   'from-stack-pointer': distanceToStackPointer,
   /** Bytes from the access up to the stack pointer; none where the access is above it. */
   'below-stack-pointer': belowStackPointer,
+  /** The address of a failed access in the kernel. */
+  'kernel-fault': kernelFault,
   /** How often the same calls repeat near the top of the stack. */
   rounds: recursionRounds,
   /** How many frames the stack has. */

@@ -5,6 +5,7 @@ import { factsOf, type CrashFacts } from './crash-facts.ts'
 import type { Family } from './rule.ts'
 import { aborts, saidEnds } from './rules-ends.ts'
 import { endingCalls, exceptionCauses, exceptions, throwingCalls } from './rules-exceptions.ts'
+import { handlers } from './rules-handlers.ts'
 import { deadlocks, hangCauses, hangs, sampled } from './rules-hangs.ts'
 import { memoryCauses } from './rules-memory-causes.ts'
 import { memoryAccess, namedAccess, namedTraps, saidOfMemory } from './rules-memory.ts'
@@ -30,6 +31,7 @@ export const families: readonly Family[] = [
   hangs,
   swiftTraps,
   endingCalls,
+  handlers,
   aborts,
   throwingCalls,
   namedAccess,

@@ -224,7 +224,7 @@ const javaScriptHeap = call(
 )
 const monoHandler = call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash')
 /** Functions through which Mono and its bindings log; after an error they call abort(). */
-const monoLog = call(
+export const monoLog = call(
   /^(?:monoeg_)?(?:g_log|g_logv|assertion_message|g_assertion_message)$|^log_callback(?:\(|$)|^mono_assertion_message\w*$/,
   'monoeg_g_logv',
 )
@@ -263,6 +263,21 @@ const shown: readonly Rule[] = [
       ),
     ],
     excludes: [isOther],
+  },
+  {
+    code: 'dispatch-sync-deadlock',
+    kind: 'shown',
+    // The function that waits stops only for this; its words are lost.
+    grade: 'likely',
+    requires: [
+      says(
+        'innermost',
+        /^_dispatch_sync_wait$|^__DISPATCH_WAIT_FOR_QUEUE__$/,
+        '__DISPATCH_WAIT_FOR_QUEUE__',
+        ({ input }, facts) => foundCall(facts, input),
+      ),
+      is('end', 'trap'),
+    ],
   },
   {
     code: 'assertion',

@@ -5,6 +5,7 @@ import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
 import { rustStack } from './rules-stack.ts'
 import { quotedScriptFrame } from '../reading/quoted-stack.ts'
+import { isSaidToCrash } from '../reading/words-around.ts'
 import { cut, foundCall, quoted, sign } from './statement.ts'
 
 const isAccess = is('end', 'access', 'raised')
@@ -48,7 +49,13 @@ const scriptParams = ({ symbolicated }: CrashFacts) => ({ isMapped: quotedScript
 
 const thrownParams = ({ thrown, report }: CrashFacts) => {
   const { name = '', reason = '', isUncaught = true } = thrown ?? {}
-  return { name, reason: reason === name ? '' : cut(reason, 200), isUncaught, hasStack: hasThrownStack(report) }
+  return {
+    name,
+    reason: reason === name ? '' : cut(reason, 200),
+    isUncaught,
+    isSaidEnded: isSaidToCrash(report),
+    hasStack: hasThrownStack(report),
+  }
 }
 
 /** An access to an exception that was gone: its words speak of an exception, and it is none. */

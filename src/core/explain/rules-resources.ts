@@ -4,6 +4,7 @@ import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
+import { isSaidToCrash } from '../reading/words-around.ts'
 import { cut, sign } from './statement.ts'
 
 type Limit = keyof typeof limits
@@ -22,15 +23,24 @@ const NUMBERS = /\((?:Limit |limit=)[^)]{1,60}\)[^\n]{0,120}|\bmem limit: ([^\n(
 
 function numbersIn({ report: { exception } }: CrashFacts): string | undefined {
   const match = NUMBERS.exec([exception?.subtype, exception?.message].join(' '))
-  return match?.[1] ?? match?.[0]
+  return (match?.[1] ?? match?.[0])?.trim()
 }
+
+/** True if a number other than the limit, and other than a field that is not used, stands beside it. */
+const hasMeasured = (numbers: string | undefined): boolean =>
+  /\d/.test((numbers ?? '').replace(/\b(?:limit[ =]|unused=)[^,()]{1,40}/gi, ''))
 
 function limitSeen(facts: CrashFacts): Found {
   const { report, type, event } = facts
   const numbers = numbersIn(facts)
   const measured = headerField(report, /^(?:CPU|Wakeups|Writes|Footprint)$/)
   return {
-    params: { isFatal: isFatal(report), numbers },
+    params: {
+      isFatal: isFatal(report),
+      isSaidEnded: isSaidToCrash(report),
+      numbers,
+      hasMeasured: hasMeasured(numbers),
+    },
     evidence: [
       sign('resource', {
         type: type || (event ?? report.label),
@@ -73,10 +83,13 @@ const guardTypes: readonly (readonly [code: keyof typeof guards, pattern: RegExp
 
 const isGuard = is('type', 'EXC_GUARD')
 
-function guardSeen({ report: { exception } }: CrashFacts): Found {
+function guardSeen({ stack, report: { exception } }: CrashFacts): Found {
   const { subtype, message } = exception ?? {}
   return {
-    params: { text: message === undefined || message.trim() === '' ? undefined : cut(message, 200) },
+    params: {
+      hasStack: (stack?.frames.length ?? 0) > 0,
+      text: message === undefined || message.trim() === '' ? undefined : cut(message, 200),
+    },
     evidence: [sign('guard', { subtype, message: message === undefined ? undefined : cut(message) })],
   }
 }

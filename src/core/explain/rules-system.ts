@@ -1,7 +1,10 @@
 /** The system itself went down, or the linker could not start the program. */
 import type { CrashFacts } from './crash-facts.ts'
+import { formatHex } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
-import { is, says, type Fact } from './fact.ts'
+import type { SymbolHome } from '../messages/explain/system.ts'
+import { counts, is, says, type Fact } from './fact.ts'
+import { stageOf } from './launch-stage.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
 
@@ -13,6 +16,9 @@ const panicText = (pattern: RegExp, example: string): Fact =>
 
 /** True if the panic lists its calls. */
 const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
+
+/** The end of the smallest page. */
+const FIRST_PAGE = 0x1000n
 
 /** The kernel and its maker's extensions. */
 const APPLES = /^(?:com\.apple\.\S+|(?:mach_)?kernel(?:\.\S+)?)$/
@@ -57,6 +63,25 @@ const panicRules: readonly Rule[] = [
   { code: 'panic', kind: 'said', requires: [anyPanic], params: hasOthers },
 ]
 
+const panicAccess: Rule = {
+  code: 'panic-null',
+  kind: 'shown',
+  // A small number may also come from elsewhere.
+  grade: 'likely',
+  requires: [
+    panicText(/\bpage fault\b|\bKernel data abort\b/i, 'panic(cpu 0): Kernel data abort'),
+    counts(
+      'kernel-fault',
+      (value) => value < FIRST_PAGE,
+      [0xd8n, FIRST_PAGE],
+      (value) => ({
+        params: { address: formatHex(value), offset: Number(value) },
+        evidence: [sign('faulting-at', { address: formatHex(value) })],
+      }),
+    ),
+  ],
+}
+
 /** Causes that words of a panic suggest. A panic of another cause may have the same words. */
 const panicCauses: readonly Rule[] = [
   {
@@ -69,8 +94,8 @@ const panicCauses: readonly Rule[] = [
     kind: 'possible',
     requires: [
       panicText(
-        /tag check fault|use.after.free|element modified after free|zone .{0,40}(?:corrupt|bound)|Kernel data abort|page fault|KERN_/i,
-        'panic(cpu 0): Kernel data abort',
+        /tag check fault|use.after.free|element modified after free|zone .{0,40}(?:corrupt|bound)/i,
+        'panic(cpu 0): Kernel tag check fault',
       ),
     ],
     params: hasStack,
@@ -81,8 +106,14 @@ const lines = (text: string, pattern: RegExp): string | undefined => pattern.exe
 const from = (text: string): string | undefined =>
   lines(text, /Referenced from:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
 
+/** The file has no signature at all. */
+const UNSIGNED = /code signature missing|\bunsigned\b|\bno code signature\b|code object is not signed/i
+/** It has one, which does not fit. */
+const REFUSED = /code signature invalid|\bdifferent Team IDs\b/i
+
 /** "Not found" only where the linker says so; it also fails at files that are there. */
-function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | 'unusable' {
+function failureIn(reason: string): 'unsigned' | 'signature' | 'architecture' | 'missing' | 'unusable' {
+  if (UNSIGNED.test(reason) && !REFUSED.test(reason)) return 'unsigned'
   if (/code signature|Team IDs|mapping process/i.test(reason)) return 'signature'
   if (/incompatible architecture|wrong architecture|mach-o, but/i.test(reason)) return 'architecture'
   if (/\berrno=|Did find:/.test(reason)) return 'unusable'
@@ -92,6 +123,8 @@ function failureIn(reason: string): 'signature' | 'architecture' | 'missing' | '
 /** The linker's title, where its reason is lost. */
 const whatFailed = (text: string): string => (/^Library missing$/m.test(text) ? 'not found' : '')
 const SYSTEM_PATH = /^\/(?:System|usr\/lib)\//
+
+const IN_PROGRAM = /^@|\.app(?:ex)?\//
 
 const libraryMissing = says(
   'linker',
@@ -108,12 +141,22 @@ const libraryMissing = says(
           : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? whatFailed(match.input)),
         hasReason: reason !== undefined,
         path: /^@rpath\//.test(library) ? 'run-path' : SYSTEM_PATH.test(library) ? 'system' : 'fixed',
-        isEmbedded: /\.framework\//.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),
+        isEmbedded:
+          /\.framework\//.test(library) && IN_PROGRAM.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),
       },
       evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
     }
   },
 )
+
+/** Whose file the linker expected a symbol in; undefined where it does not say. */
+function homeOf(expected: string | undefined, user: string | undefined): SymbolHome | undefined {
+  if (expected === undefined) return undefined
+  if (/^['"]?flat namespace/i.test(expected)) return 'flat'
+  if (IN_PROGRAM.test(expected)) return 'program'
+  // What uses the symbol is the system's, too: no code of a developer can be linked in another way.
+  return SYSTEM_PATH.test(expected) && !SYSTEM_PATH.test(user ?? '') ? 'system' : 'other'
+}
 
 const symbolMissing = says(
   'linker',
@@ -122,19 +165,13 @@ const symbolMissing = says(
   (match) => {
     const symbol = match[1]?.trim() ?? ''
     const expected = lines(match.input, /Expected in:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
-    return { params: { symbol }, evidence: [sign('symbol-not-found', { symbol, from: from(match.input), expected })] }
+    const user = from(match.input)
+    return {
+      params: { symbol, home: homeOf(expected, user) },
+      evidence: [sign('symbol-not-found', { symbol, from: user, expected })],
+    }
   },
 )
-
-/** Images on the stack of a program that the linker is still loading. */
-const LINKER = /^(?:dyld\w*|libdyld\.dylib|libsystem_(?:kernel|c)\.dylib)$/
-
-/** True if the stack holds calls of the program or its libraries: it ran, and needed the library or symbol later. */
-const hasRun = ({ report, linkerWords }: CrashFacts) => ({
-  hasRun:
-    linkerWords.some((line) => line.includes('lazy symbol binding')) ||
-    report.threads.some(({ frames }) => frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))),
-})
 
 /** Other words of the linker, as a console or an old report prints them. */
 const linkerSaid = says(
@@ -147,26 +184,29 @@ const linkerSaid = says(
   }),
 )
 
+/** The linker goes on after a library that a running program asks for: its own words, without more, are of a launch. */
+const linkerStage = (facts: CrashFacts) => ({ stage: stageOf(facts) ?? 'launch' })
+
 const linkerReason = ({ report: { termination }, terminationWords, info }: CrashFacts) => ({
   code: termination?.code === undefined ? undefined : Number(termination.code),
   reason: firstLine(terminationWords[0] ?? info[0]),
 })
 
 const loadingRules: readonly Rule[] = [
-  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: hasRun },
-  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: hasRun },
+  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: linkerStage },
+  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: linkerStage },
   {
     code: 'dyld',
     kind: 'said',
     requires: [linkerSaid],
-    params: hasRun,
+    params: linkerStage,
   },
   {
     code: 'dyld',
     kind: 'said',
     requires: [is('namespace', 'DYLD')],
     params: (facts) => ({
-      ...hasRun(facts),
+      stage: stageOf(facts),
       ...linkerReason(facts),
     }),
     adds: ({ terminationWords: [first] }) => ({
@@ -178,5 +218,5 @@ const loadingRules: readonly Rule[] = [
 const firstLine = (text: string | undefined): string | undefined => text?.split('\n')[0]?.slice(0, 140)
 
 export const kernel: Family = { rules: panicRules }
-export const kernelCauses: readonly Family[] = panicCauses.map((rule) => ({ rules: [rule] }))
+export const kernelCauses: readonly Family[] = [panicAccess, ...panicCauses].map((rule) => ({ rules: [rule] }))
 export const loading: Family = { rules: loadingRules }

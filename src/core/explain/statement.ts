@@ -11,7 +11,7 @@ import type { CrashFacts, NamedCall } from './crash-facts.ts'
 import type { Found } from './fact.ts'
 import { placeIn } from './place.ts'
 import type { Rule } from './rule.ts'
-import { hadTool } from './tools.ts'
+import { hadTool, isOfOtherLanguage } from './tools.ts'
 
 export type ExplanationCode = keyof typeof explanations
 
@@ -75,9 +75,10 @@ function merged(all: readonly Found[]): Found {
 }
 
 /** The checks of a text that the report's system and processor allow. */
-function checksOf({ checks, needing = {} }: ExplanationText, { report }: CrashFacts): readonly string[] {
+function checksOf({ checks, needing = {} }: ExplanationText, facts: CrashFacts): readonly string[] {
   const more = Object.entries(needing) as readonly (readonly [Tool, string | undefined])[]
-  return [...checks, ...more.flatMap(([tool, text]) => (text !== undefined && hadTool(report, tool) ? [text] : []))]
+  const fits = (tool: Tool): boolean => hadTool(facts.report, tool) && !(tool === 'swift' && isOfOtherLanguage(facts))
+  return [...checks, ...more.flatMap(([tool, text]) => (text !== undefined && fits(tool) ? [text] : []))]
 }
 
 function wordsOf(

@@ -39,7 +39,7 @@ const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
   info.some(
     (line) =>
       line.trim() !== '' &&
-      !/^(?:(?:__)?abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: )/.test(
+      !/^(?:(?:__)?abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: |[^:]{1,60}:\**$)/.test(
         line,
       ),
   )

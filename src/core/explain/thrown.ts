@@ -20,6 +20,10 @@ const TERMINATING =
 const WHOLE =
   /^\*\*\* Terminating app due to uncaught exception '((?:[^']|'(?!,\s*reason:)){1,600})',\s*reason: '([\s\S]{0,20000}?)'\s*(?:$|\n|\*\*\*|terminating)/m
 
+/** A handler of uncaught exceptions, as a row of a stack names it. */
+const HANDLER_CALLED = /\b\w{0,80}[Uu]ncaught\w{0,40}Handler(?:\(|(?:\(\))? \+ )/
+const MOST = 200_000
+
 const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class)[^\n]*/
 
 const hasStack = (stack: Report['lastException']): boolean => stack !== undefined && stack.frames.length > 0
@@ -47,6 +51,7 @@ export function thrownOf(
   const words = `${exception.type} ${exception.subtype} ${exception.message} ${info.join(' ')}`
   const isUncaught =
     isEnd ||
+    HANDLER_CALLED.test(text.slice(0, MOST)) ||
     (isLoggedError(exception) && saysEnded(text)) ||
     /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.

@@ -1,6 +1,11 @@
 /** Which tools a report's system could have: advice never names one that came years later. */
 import type { Tool } from '../messages/explain/text.ts'
+import type { Call } from '../model/image.ts'
 import type { Report, ReportHeader } from '../model/report.ts'
+import { languageOf } from '../reading/language.ts'
+import { trustedCalls } from '../reading/lines.ts'
+import { isSurelySystem } from '../reading/own-code.ts'
+import type { CrashFacts } from './crash-facts.ts'
 
 type Version = readonly [major: number, minor: number]
 
@@ -16,6 +21,20 @@ const since: Readonly<Record<Tool, Since>> = {
   arc: { mac: [10, 6], ios: [4, 0], year: 2011 },
   swift: { mac: [10, 9], ios: [7, 0], year: 2014 },
   diffableDataSource: { mac: [10, 15], ios: [13, 0], year: 2019 },
+}
+
+/** A function of C++ by its mangled name, its file or its namespaces. */
+const isCpp = ({ mangled = '', file = '', function: name }: Call): boolean =>
+  /^_{1,2}Z/.test(mangled) ||
+  /\.(?:cc|cpp|cxx|c\+\+|hh|hpp)$/i.test(file) ||
+  /^[\w:~<>, ]{1,200}::[\w~]{1,200}\(/.test(name)
+
+/** True if the code to read is surely none of Swift or Objective-C: of a runtime, or of C++. */
+export function isOfOtherLanguage({ culprit, stack, symbolicated }: CrashFacts): boolean {
+  const frames = stack?.frames ?? []
+  const own = culprit ?? frames.find((frame) => !isSurelySystem(symbolicated, frame))
+  if (own !== undefined && trustedCalls(symbolicated, own).some(isCpp)) return true
+  return (culprit === undefined ? frames : [culprit]).some((frame) => languageOf(symbolicated, frame) !== undefined)
 }
 
 /** The clock of a device that lost its time begins in 1970 or 2001. */

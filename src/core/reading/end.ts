@@ -98,13 +98,13 @@ function isConflictOnly(symbolicated: SymbolicatedReport): boolean {
 export function wasNotLaunched(symbolicated: SymbolicatedReport): boolean {
   const { id = '', message } = strongestOf(symbolicated) ?? {}
   if (/^EXEC\b/.test(symbolicated.report.termination?.namespace ?? '')) return true
-  return /^dyld(?:-|$)/.test(id) && message?.params['hasRun'] !== true
+  return /^dyld(?:-|$)/.test(id) && message?.params['stage'] === 'launch'
 }
 
 /** True if the linker, inside the program that ran, called abort, and nothing says that the system ended it. */
 function hasAborted(symbolicated: SymbolicatedReport): boolean {
   const { exception, termination } = symbolicated.report
-  const hasRun = strongestOf(symbolicated)?.message?.params['hasRun'] === true
+  const hasRun = strongestOf(symbolicated)?.message?.params['stage'] === 'run'
   return hasRun && !termination && exception?.signal === 'SIGABRT'
 }
 
@@ -181,7 +181,11 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (termination) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
   // A debugger's words for the limit at which the kernel may kill: they do not say whether it did.
-  if (/\bhigh watermark memory limit exceeded\b/.test(words) && !NOT_A_CRASH.test(words)) return false
+  if (
+    /\bhigh watermark memory limit exceeded\b|\(limit=\d{1,9} [KMG]B, unused=/.test(words) &&
+    !NOT_A_CRASH.test(words)
+  )
+    return false
   return !IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
 }
 

@@ -14,6 +14,7 @@ import { scriptFrameToBlame } from './quoted-stack.ts'
 import { shortName } from './short-name.ts'
 import { basisOf, strongestOf } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
+import { codeSaidAround } from './words-around.ts'
 
 export interface Headline {
   /** Stable: the id of the explanation that it comes from, else one of `headlines` in `core/messages`. */
@@ -81,7 +82,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     isCrash: end === 'crash' || end === 'killed',
     codes,
     // If the report states no end, no frame is to blame for it.
-    ...(where && claim.code !== 'untold' && { where }),
+    ...(where && claim.code !== 'untold' && claim.code !== 'code-said-around' && { where }),
   }
 }
 
@@ -150,6 +151,8 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
     return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
   if (where?.line.named && stoppedThread(report))
     return say('stopped-in', { function: where.line.name }, gradeOfName(where.grade))
+  const told = codeSaidAround(report)
+  if (told !== undefined) return say('code-said-around', { code: told }, 'likely', 'said')
   return say('untold', {})
 }
 

@@ -29,6 +29,7 @@ export const headlines = {
   'exception-name': ({ name }: { name: string }) => `Uncaught ${name}`,
   'exception-name-survived': ({ name }: { name: string }) => `${name} was reported`,
   'exception-code': ({ code }: { code: string }) => codes[code] ?? code,
+  'code-said-around': ({ code }: { code: string }) => `Crashed with ${code}, as the text around the report says`,
   terminated: () => 'The program was terminated',
   'crashed-in': ({ function: name }: { function: string }) => `Crashed in ${name}`,
   'stopped-in': ({ function: name }: { function: string }) => `Stopped in ${name}; no cause was found`,

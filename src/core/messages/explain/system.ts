@@ -1,2 +1,10 @@
 /** Texts of `en/explain/system.ts` in the chosen language. */
-export type { Stage, MemoryReason, terminationCodes, limits, guards } from '../en/explain/system.ts'
+export type {
+  LinkerStage,
+  SymbolHome,
+  Stage,
+  MemoryReason,
+  terminationCodes,
+  limits,
+  guards,
+} from '../en/explain/system.ts'

@@ -6,7 +6,7 @@ export const THREAD_NAME = /^[ \t]*Thread[ \t]+(\d+) name:(.*)$/
 export const THREAD_STATE =
   /^[ \t]*(?:Thread[ \t]+(\d+)|Unknown thread)[^:]{0,40}?\b(?:Thread State|thread state)[^:]*:?[ \t]*$/
 export const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b.*$/
-export const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?[ \t]*$/
+export const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?\*{0,2}[ \t]*$/
 export const BACKTRACE =
   /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?):[ \t]*$/
 export const IMAGES = /^[ \t]*Binary Images(?: Description| \([^)]*\))?:[ \t]*$/

@@ -27,6 +27,15 @@ export function joinWrappedJson(text: string): string {
   return result + text.slice(from)
 }
 
+/** A piece of an object that begins at a member. */
+const MEMBER = /^\s{0,80}"\w{1,80}"[ \t]{0,8}:/
+
+/** The text with keys whole that a mail broke behind their quotation mark, in a piece that begins inside an object. */
+export function joinBrokenKeys(text: string): string {
+  if (!MEMBER.test(text.slice(0, 200))) return text
+  return text.replace(/([{,][ \t]{0,8}")\r?\n(?=\w{1,40}"[ \t]{0,8}:)/g, '$1')
+}
+
 interface Break {
   readonly start: number
   readonly end: number

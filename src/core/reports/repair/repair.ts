@@ -5,7 +5,7 @@
 import type { Problem } from '../../model/problem.ts'
 import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
-import { joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
+import { joinBrokenKeys, joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedDebugger, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
@@ -46,6 +46,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-blanks', undo: undoBlanks },
   { key: 'repaired-curly-quotes', undo: undoCurlyQuotes },
   { key: 'repaired-prefixes', undo: undoPrefixes },
+  { key: 'repaired-wraps', undo: joinBrokenKeys },
   { key: 'repaired-fragment', undo: openJsonFragment },
   { key: 'repaired-escapes', undo: undoEscapes },
   { key: 'repaired-document', undo: takeReportOutOfJson },

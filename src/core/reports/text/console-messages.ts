@@ -2,6 +2,7 @@
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'
 import { consoleRules } from './console-rules.ts'
+import { withoutMarks } from './quotation.ts'
 import { readLinesOfOthers } from './said-lines.ts'
 
 export interface ConsoleMessages {
@@ -21,7 +22,7 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   const searched = text.slice(0, SEARCHED)
   const said = consoleRules.flatMap(({ pattern, read }) => {
     const match = pattern.exec(searched)
-    return match ? [read(match, searched)] : []
+    return match ? [withoutMarks(read(match, searched))] : []
   })
   const exceptions = said.flatMap(({ exception }) => (exception ? [exception] : []))
   const printed = said.flatMap(({ info }) => (info === undefined ? [] : [info]))

@@ -236,8 +236,8 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /EXC_RESOURCE (RESOURCE_TYPE_\w{1,40} \([^)\n]{1,200}\))/,
-    read: ([, subtype]) => ({ exception: exceptionOf({ type: 'EXC_RESOURCE', subtype }) }),
+    pattern: /EXC_RESOURCE (RESOURCE_TYPE_(\w{1,40}) \([^)\n]{1,200}\))/,
+    read: ([, message, subtype]) => ({ exception: exceptionOf({ type: 'EXC_RESOURCE', subtype, message }) }),
   },
   {
     pattern: /\bprocess ([^\n[]{1,64})\[(\d{1,9})\] (caught (?:waking|causing|burning)\b[^\n]{1,300})/,

@@ -22,6 +22,11 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: (found, text) => (ABORTED.test(text) ? sentence(found[0]) : { info: found[0].trimEnd() }),
   },
   {
+    // The system's libraries end a program for this. SQLite, whose name is in small letters here, only logs it.
+    pattern: /\bBUG IN CLIENT OF [A-Z][A-Z0-9_]{1,40}: [^\n]{1,300}/,
+    read: ([line]) => ({ info: line.trimEnd() }),
+  },
+  {
     pattern:
       /\bobjc\[(\d{1,9})\]: \+\[[^\n\]]{1,200} initialize\] may have been in progress in another thread when fork\(\) was called\.[^\n]{0,300}?\bCrashing instead\.[^\n]{0,200}/,
     read: ([line, pid]) => ({ ...sentence(line), header: { pid: Number(pid) } }),

@@ -1,10 +1,17 @@
 /** Sentences of Swift's runtime and of `fatalError`. */
 import { exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
+/** A shell's word on the signal, behind the program's. */
+const SHELL = / - (?:trace trap|illegal hardware instruction|abort)\b[`"”]?[ \t\r]*$/
+
 export const swiftRules: readonly ConsoleRule[] = [
   {
-    pattern: /\b[\w/+.-]{1,200}\.swift:\d{1,7}: ((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
-    read: ([line, reason]) => ({ info: line.trimEnd(), exception: exceptionOf({ reason: reason?.trimEnd() }) }),
+    pattern:
+      /\b([\w/+.-]{1,200}\.swift:) ?(\d{1,7}: )((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
+    read: ([, file = '', line = '', words = '']) => {
+      const reason = words.replace(SHELL, '').trimEnd()
+      return { info: `${file}${line}${reason}`, exception: exceptionOf({ reason }) }
+    },
   },
   {
     // The text has two lines, and its place is behind the second.

@@ -30,6 +30,7 @@ export const headlines: Whole<typeof english.headlines> = {
   'exception-name': ({ name }) => `未捕获的 ${name}`,
   'exception-name-survived': ({ name }) => `报告了 ${name}`,
   'exception-code': ({ code }) => codes[code] ?? code,
+  'code-said-around': ({ code }) => `报告周围的文字说程序因 ${code} 崩溃`,
   terminated: () => '程序被终止',
   'crashed-in': ({ function: name }) => `崩溃于 ${name}`,
   'stopped-in': ({ function: name }) => `停在 ${name}；未找到原因`,

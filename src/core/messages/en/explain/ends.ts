@@ -87,6 +87,11 @@ export const ends = {
     meaning: 'A function that writes Mono’s log called abort(). The frames below it show which code wrote the message.',
     checks: ['Read that message in the log: an assertion names the file and the line in Mono’s sources.'],
   }),
+  'handled-signal': (p: Where & { handler: string; name?: string | undefined }): ExplanationText => ({
+    title: `The program received ${p.name ?? 'a signal of a crash'}${inFunction(p)}`,
+    meaning: `A handler of signals, ${p.handler}, is on the stack. The frames below it are of what the signal interrupted.`,
+    checks: ['Read on below the handlers and the system’s _sigtramp: there stands what the signal interrupted.'],
+  }),
   'wrong-queue': (p: Where): ExplanationText => ({
     title: `Code ran on the wrong queue${inFunction(p)}`,
     meaning: 'A check that this code runs on a certain queue or actor, often the main one, failed.',

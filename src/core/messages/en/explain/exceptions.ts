@@ -114,6 +114,8 @@ export const exceptions = {
       reason: string
       isUncaught: boolean
       isLikely?: boolean | undefined
+      /** The text around the report says that the program crashed. */
+      isSaidEnded?: boolean | undefined
       hasStack?: boolean | undefined
     },
   ): ExplanationText => ({
@@ -122,7 +124,9 @@ export const exceptions = {
       ? p.isLikely
         ? 'An exception was thrown. It seems that nothing caught it, so the program was terminated.'
         : 'An exception was thrown and nothing caught it, so the program was terminated.'
-      : 'An exception or error was reported. The report does not say that it terminated the program.',
+      : p.isSaidEnded
+        ? 'An exception or error was reported. The text around the report says that the program crashed.'
+        : 'An exception or error was reported. The report does not say that it terminated the program.',
     checks: [
       ...(p.hasStack ? ['Read the stack of the exception: it shows what threw, not what terminated the program.'] : []),
       p.reason === ''

@@ -1,21 +1,31 @@
 /** Ends, refusals and limits by the system, and the system's own failures. */
 import { plural } from '../../numbers.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
-import { inFunction, type ExplanationText, type Where } from './text.ts'
+import { fixed, inFunction, type ExplanationText, type Where } from './text.ts'
 
-const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
-  title,
-  meaning,
-  checks,
-})
+interface LimitFacts {
+  readonly isFatal: boolean
+  /** The text around the report says that the program crashed. */
+  readonly isSaidEnded?: boolean | undefined
+  readonly numbers?: string | undefined
+  /** The numbers have more than the limit. */
+  readonly hasMeasured?: boolean | undefined
+}
+
+function endOfLimit({ isFatal, isSaidEnded }: LimitFacts): string {
+  if (isFatal) return 'The process was terminated for it.'
+  return isSaidEnded
+    ? 'The text around the report says that the program crashed.'
+    : 'Such a report does not mean that the process was terminated.'
+}
 
 /** Limits of a resource. */
 const limit =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { isFatal: boolean; numbers?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: LimitFacts) => readonly string[])) =>
+  (p: Where & LimitFacts): ExplanationText => ({
     title: title + inFunction(p) + (p.numbers === undefined ? '' : `: ${p.numbers.replace(/[()]/g, '')}`),
-    meaning: `${meaning} ${p.isFatal ? 'The process was terminated for it.' : 'Such a report does not mean that the process was terminated.'}`,
-    checks,
+    meaning: `${meaning} ${endOfLimit(p)}`,
+    checks: typeof checks === 'function' ? checks(p) : checks,
   })
 
 const stages = {
@@ -138,18 +148,27 @@ export const limits = {
     'Over some minutes the process used more CPU time than the system allows, often in the background.',
     ['The heaviest stack shows what used it.', 'Look for loops that do not end, and for work that restarts itself.'],
   ),
-  resource: limit('Resource limit exceeded', 'The system measured a resource and found too much use.', [
-    'The message names the limit and what was measured.',
+  resource: limit('Resource limit exceeded', 'The system measured a resource and found too much use.', (p) => [
+    p.hasMeasured === false
+      ? 'The message has only the limit. Measure the use in Instruments.'
+      : 'The message names the limit and what was measured.',
   ]),
 } as const
 
+interface Stacked {
+  readonly hasStack?: boolean | undefined
+}
+
+const innermostCall = ({ hasStack = true }: Stacked): string =>
+  hasStack ? 'Which call is at the innermost frame?' : 'There is no stack here. A whole report shows the call.'
+
 /** Guarded resources. `text`: what the system says was done to it. */
 const guarded =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { text?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: Stacked) => readonly string[])) =>
+  (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
     title: title + inFunction(p) + (p.text === undefined ? '' : `: ${p.text}`),
     meaning,
-    checks,
+    checks: typeof checks === 'function' ? checks(p) : checks,
   })
 
 export const guards = {
@@ -186,58 +205,20 @@ export const guards = {
   'guard-rejected-call': guarded(
     'A system call was refused',
     'The process is not allowed to make this system call or Mach trap.',
-    ['Which call is at the innermost frame?'],
+    (p) => [innermostCall(p)],
   ),
-  guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
+  guard: (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
     title: `Misuse of a guarded resource${inFunction(p)}${p.text === undefined ? '' : `: ${p.text}`}`,
     meaning: 'The owner of a resource asked the system to guard it, and other code touched it.',
-    checks: [
-      p.text === undefined
-        ? 'Which call is at the innermost frame?'
-        : 'The message names the resource and what was done to it.',
-    ],
-  }),
-} as const
-
-/** Kernel panics that are recognised by their text. */
-export const panics = {
-  'forced-reset': fixed(
-    'The user reset the device with its buttons',
-    'The buttons were held until the device restarted, usually because it did not respond. Nothing crashed by itself.',
-    ['Which process was busy or waiting at that time?'],
-  ),
-  'panic-watchdog': (p: { subject: string }): ExplanationText => ({
-    title: `The system restarted because a service did not respond: ${p.subject}`,
-    meaning: 'A process that the system cannot run without did not check in in time.',
-    checks: [
-      'What does that service wait for? A report of all processes may show it.',
-      'Was the storage or the memory full?',
-    ],
-  }),
-  'panic-launchd': fixed(
-    'The system restarted because launchd, its first process, exited',
-    'Nothing can run without launchd.',
-    ['The report contains how launchd ended: read that.'],
-  ),
-  'panic-hardware': fixed(
-    'Kernel panic: hardware or firmware error',
-    'A part of the machine reported an error, or did not answer, and the kernel could not continue.',
-    ['Does it happen again with the same text? Then that part is probably faulty.'],
-  ),
-  'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
-    title: 'Kernel panic: invalid memory access',
-    meaning: 'Code in the kernel used memory that was freed or that it does not own.',
-    checks: [
-      ...(p.hasStack ? ['Which kernel extension is in the backtrace?'] : []),
-      'Was it the same code in earlier panics?',
-    ],
+    checks: [p.text === undefined ? innermostCall(p) : 'The message names the resource and what was done to it.'],
   }),
 } as const
 
 /** Why a library could not be loaded. */
-type LoadFailure = 'signature' | 'architecture' | 'missing' | 'unusable'
+type LoadFailure = 'unsigned' | 'signature' | 'architecture' | 'missing' | 'unusable'
 
 const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks: readonly string[]]>> = {
+  unsigned: ['has no code signature', ['Sign the library with the program’s team when it is copied into the program.']],
   signature: [
     'has a signature that does not allow it to be loaded',
     ['Sign the library with the program’s team, or turn off library validation by entitlement.'],
@@ -270,8 +251,24 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
   return [...(isEmbedded ? ['Is the framework set to “Embed & Sign” in the target?'] : []), pathChecks[path]]
 }
 
-const launch = ({ hasRun }: { hasRun: boolean }): string =>
-  hasRun ? 'The program could not continue: ' : 'The program could not launch: '
+const symbolAdvice = {
+  system: ['Does this version of the system have that function? If not, link it weakly.'],
+  program: ['Were all frameworks built and embedded together?'],
+  flat: ['Which library should have that symbol, and is it loaded?'],
+  other: ['Do the versions of the two files belong together?'],
+} as const
+
+/** Where the linker expected a symbol: in the system, in the program's own folder, in any library, in another file. */
+export type SymbolHome = keyof typeof symbolAdvice
+
+const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
+  home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
+
+/** Whether the dynamic linker was still launching the program, or was asked for more by its code. */
+export type LinkerStage = 'launch' | 'run'
+
+const launch = ({ stage }: { stage: LinkerStage }): string =>
+  stage === 'run' ? 'The program could not continue: ' : 'The program could not launch: '
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
@@ -282,33 +279,30 @@ function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean |
 }
 
 export const system = {
-  panic: (p: { text: string; hasOthers?: boolean | undefined }): ExplanationText => ({
-    title: `Kernel panic: ${p.text}`,
-    meaning:
-      'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension or the hardware.',
-    checks: [
-      'Compare with other panics: the same text points to one cause.',
-      ...(p.hasOthers ? ['Look for third-party extensions in the backtrace.'] : []),
-    ],
-  }),
-  'dyld-library-missing': (p: LoadFacts & { name: string; hasRun: boolean }): ExplanationText => ({
+  'dyld-library-missing': (p: LoadFacts & { name: string; stage: LinkerStage }): ExplanationText => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning: 'A library that the program links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
-  'dyld-symbol-missing': (p: { symbol: string; hasRun: boolean }): ExplanationText => ({
-    title: `${launch(p)}the symbol ${p.symbol} is missing`,
-    meaning: 'The library is there, but it is another version than the one that the program was built with.',
-    checks: [
-      'Does this version of the system have that function? If not, link it weakly.',
-      'Were all frameworks built and embedded together?',
-    ],
-    needing: { swift: 'Check with `if #available` before the call.' },
+  'dyld-symbol-missing': (p: {
+    symbol?: string | undefined
+    home?: SymbolHome | undefined
+    stage: LinkerStage
+  }): ExplanationText => ({
+    title: `${launch(p)}${p.symbol === undefined ? 'a symbol' : `the symbol ${p.symbol}`} is missing`,
+    meaning:
+      p.symbol === undefined
+        ? 'Code called a function that no loaded library has.'
+        : p.home === 'flat'
+          ? 'No library that is loaded has it.'
+          : 'The library is there, but it is another version than the one that the program was built with.',
+    checks: symbolChecks(p.home),
+    needing: { swift: p.home === 'system' ? 'Check with `if #available` before the call.' : undefined },
   }),
   dyld: (p: {
     reason?: string | undefined
     code?: number | undefined
-    hasRun?: boolean | undefined
+    stage?: LinkerStage | undefined
   }): ExplanationText => {
     const code = linkerCodes[p.code ?? 0]
     const told = p.reason ?? code
@@ -318,7 +312,7 @@ export const system = {
         code === undefined ? 'The dynamic linker could not continue.' : `The code of the linker says that ${code}.`,
       checks: [
         p.reason === undefined
-          ? 'Look in the console log at the time of the launch.'
+          ? 'Look in the console log of that time.'
           : 'Does the text, or what the program noted, name what was missing or refused?',
       ],
     }

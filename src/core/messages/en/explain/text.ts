@@ -70,3 +70,10 @@ export const advice = {
   nullSomewhere: 'Which pointer can be null there, and why is it not checked?',
   fatalError: 'Look in the console or the device log for `Fatal error:` at the time of the crash.',
 } as const
+
+/** Words without parameters. */
+export const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
+  title,
+  meaning,
+  checks,
+})

@@ -80,6 +80,11 @@ export const ends = {
     meaning: 'Mono 的信号处理函数运行后调用了 abort()。它下方的栈帧属于被信号打断的代码。',
     checks: ['从 Mono 的处理函数和系统的 _sigtramp 下方读起：那里是被信号打断的代码。'],
   }),
+  'handled-signal': (p) => ({
+    title: `程序收到了${p.name === undefined ? '表示崩溃的信号' : ` ${p.name}`}${inFunction(p)}`,
+    meaning: `调用栈中有信号处理函数 ${p.handler}。它下方的栈帧属于被信号打断的代码。`,
+    checks: ['从处理函数和系统的 _sigtramp 下方读起：那里是被信号打断的代码。'],
+  }),
   'mono-own-error': () => ({
     title: 'Mono 报告了自身的错误，并结束了程序',
     meaning: '写 Mono 日志的函数调用了 abort()。它下方的栈帧显示是哪段代码写了这条消息。',

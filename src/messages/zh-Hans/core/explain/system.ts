@@ -1,6 +1,6 @@
 /** Simplified Chinese of the ends by the system in `core/messages/en/explain/system.ts`. */
 import { formatNumber } from '../../../../core/messages/numbers.ts'
-import type { MemoryReason, Stage } from '../../../../core/messages/explain/system.ts'
+import type { LinkerStage, MemoryReason, Stage, SymbolHome } from '../../../../core/messages/explain/system.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
@@ -28,6 +28,7 @@ const memoryReasons: Readonly<Record<MemoryReason, string>> = {
 type LoadFacts = Parameters<(typeof explanations)['dyld-library-missing']>[0]
 
 const loadFailures: Readonly<Record<LoadFacts['failure'], readonly [what: string, checks: readonly string[]]>> = {
+  unsigned: ['没有代码签名', ['将该库复制到程序中时，用程序的开发团队为它签名。']],
   signature: ['的签名不允许加载', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
   architecture: ['属于其他架构', ['按这台设备的架构构建该库。']],
   unusable: ['无法加载', ['文件有什么问题？`otool -L` 和 `file` 会显示它是什么、依赖什么。']],
@@ -46,7 +47,18 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFact
   return [...(isEmbedded ? ['该 framework 在 target 中是否设为“Embed & Sign”？'] : []), pathChecks[path]]
 }
 
-const launch = ({ hasRun }: { hasRun: boolean }): string => (hasRun ? '程序无法继续运行：' : '程序无法启动：')
+const launch = ({ stage }: { stage: LinkerStage }): string =>
+  stage === 'run' ? '程序无法继续运行：' : '程序无法启动：'
+
+const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
+  system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
+  program: ['所有 framework 是否一起构建并嵌入？'],
+  flat: ['哪个库应当有这个符号？它加载了吗？'],
+  other: ['这两个文件的版本是否配套？'],
+}
+
+const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
+  home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
@@ -68,10 +80,15 @@ export const system = {
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({
-    title: `${launch(p)}缺少符号 ${p.symbol}`,
-    meaning: '库存在，但与构建程序时所用的版本不同。',
-    checks: ['这个版本的系统有该函数吗？如果没有，使用弱链接。', '所有 framework 是否一起构建并嵌入？'],
-    needing: { swift: '在调用之前用 `if #available` 检查。' },
+    title: `${launch(p)}缺少${p.symbol === undefined ? '一个符号' : `符号 ${p.symbol}`}`,
+    meaning:
+      p.symbol === undefined
+        ? '代码调用了一个函数，而已加载的库都没有它。'
+        : p.home === 'flat'
+          ? '已加载的库都没有它。'
+          : '库存在，但与构建程序时所用的版本不同。',
+    checks: symbolChecks(p.home),
+    needing: { swift: p.home === 'system' ? '在调用之前用 `if #available` 检查。' : undefined },
   }),
   dyld: (p) => {
     const code = linkerCodes[p.code ?? 0]
@@ -80,9 +97,7 @@ export const system = {
       title: `动态链接器终止了程序${told === undefined ? '' : `：${told}`}`,
       meaning: code === undefined ? '动态链接器无法继续。' : `链接器的代码表示：${code}。`,
       checks: [
-        p.reason === undefined
-          ? '查看启动时刻的控制台日志。'
-          : '这段文本或程序留下的记录，是否写明缺少什么、什么被拒绝？',
+        p.reason === undefined ? '查看当时的控制台日志。' : '这段文本或程序留下的记录，是否写明缺少什么、什么被拒绝？',
       ],
     }
   },

@@ -15,12 +15,24 @@ const fixed = (title: string, meaning: string, checks: readonly string[]) => ():
 })
 
 /** Limits of a resource. */
+interface LimitFacts {
+  readonly isFatal: boolean
+  readonly isSaidEnded?: boolean | undefined
+  readonly numbers?: string | undefined
+  readonly hasMeasured?: boolean | undefined
+}
+
+function endOfLimit({ isFatal, isSaidEnded }: LimitFacts): string {
+  if (isFatal) return '进程因此被终止。'
+  return isSaidEnded ? '报告周围的文字说程序崩溃了。' : '有这样的报告并不表示进程已被终止。'
+}
+
 const limit =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { isFatal: boolean; numbers?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: LimitFacts) => readonly string[])) =>
+  (p: Where & LimitFacts): ExplanationText => ({
     title: title + inFunction(p) + (p.numbers === undefined ? '' : `：${p.numbers.replace(/[()]/g, '')}`),
-    meaning: `${meaning}${p.isFatal ? '进程因此被终止。' : '有这样的报告并不表示进程已被终止。'}`,
-    checks,
+    meaning: `${meaning}${endOfLimit(p)}`,
+    checks: typeof checks === 'function' ? checks(p) : checks,
   })
 
 /** Apple's codes for terminations. */
@@ -94,16 +106,25 @@ export const limits = {
     '占比最高的调用栈显示 CPU 用在哪里。',
     '查找不会结束的循环，以及会自行重新开始的工作。',
   ]),
-  resource: limit('超出资源上限', '系统测量了某种资源，发现使用过多。', ['消息中写明了上限和测得的值。']),
+  resource: limit('超出资源上限', '系统测量了某种资源，发现使用过多。', (p) => [
+    p.hasMeasured === false ? '消息中只有上限。请用 Instruments 测量用量。' : '消息中写明了上限和测得的值。',
+  ]),
 } satisfies Partial<Whole<typeof explanations>>
+
+interface Stacked {
+  readonly hasStack?: boolean | undefined
+}
+
+const innermostCall = ({ hasStack = true }: Stacked): string =>
+  hasStack ? '最内层的栈帧是哪个调用？' : '这里没有调用栈。完整的报告会显示是哪个调用。'
 
 /** Guarded resources. `text`: what the system says was done to it. */
 const guarded =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { text?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: Stacked) => readonly string[])) =>
+  (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
     title: title + inFunction(p) + (p.text === undefined ? '' : `：${p.text}`),
     meaning,
-    checks,
+    checks: typeof checks === 'function' ? checks(p) : checks,
   })
 
 export const guards = {
@@ -131,13 +152,13 @@ export const guards = {
   'guard-user': guarded('某个库通过 guard 报告规则被违反', '这是系统的某个库自己触发的；其中的数字由该库定义。', [
     '调用栈中该库的栈帧会显示是哪条规则。',
   ]),
-  'guard-rejected-call': guarded('系统调用被拒绝', '该进程无权进行这个系统调用或 Mach trap。', [
-    '最内层的栈帧是哪个调用？',
+  'guard-rejected-call': guarded('系统调用被拒绝', '该进程无权进行这个系统调用或 Mach trap。', (p) => [
+    innermostCall(p),
   ]),
-  guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
+  guard: (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
     title: `违规使用受保护的资源${inFunction(p)}${p.text === undefined ? '' : `：${p.text}`}`,
     meaning: '资源的所有者要求系统保护它，其他代码却操作了它。',
-    checks: [p.text === undefined ? '最内层的栈帧是哪个调用？' : '消息中写明了资源，以及对它做了什么。'],
+    checks: [p.text === undefined ? innermostCall(p) : '消息中写明了资源，以及对它做了什么。'],
   }),
 } satisfies Partial<Whole<typeof explanations>>
 
@@ -161,6 +182,11 @@ export const panics = {
     '设备的某个部件报告了错误或没有响应，内核因此无法继续。',
     ['是否再次出现同样的文本？如果是，那个部件很可能有故障。'],
   ),
+  'panic-null': (p: { address: string; offset: number }): ExplanationText => ({
+    title: `内核崩溃（panic）：访问了 ${p.address}，即空指针${p.offset === 0 ? '' : '加偏移'}`,
+    meaning: '内核中的代码使用了第一页中的地址，那里没有任何内容。',
+    checks: ['该代码中的哪个指针可能为空？', '之前的内核崩溃是否也出自同一段代码？'],
+  }),
   'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
     title: '内核崩溃（panic）：非法内存访问',
     meaning: '内核中的代码使用了已释放的内存或不属于它的内存。',

@@ -1,0 +1,16 @@
+/** Calls of the stacks in which what handled an end may stand. */
+import { trustedCalls } from '../reading/lines.ts'
+import type { CrashFacts, NamedCall } from './crash-facts.ts'
+
+/** Handlers stand among the innermost calls. */
+const DEPTH = 12
+
+/** The innermost calls of the stack, and of stacks beside it: native ones stand so beside managed code's. */
+export function reporterCalls({ stack, report, symbolicated }: CrashFacts): readonly NamedCall[] {
+  const beside = report.backtraces.filter(({ role }) => role === undefined)
+  // No thread is marked in a piece: the one with the handler is the one that ended.
+  const stacks = stack === undefined ? [...report.threads, ...beside] : [stack, ...beside]
+  return stacks.flatMap(({ frames }) =>
+    frames.slice(0, DEPTH).flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call }))),
+  )
+}

@@ -1,0 +1,41 @@
+/** Whether a program that the dynamic linker ended was still being launched. */
+import { imageNameOf } from '../model/frames.ts'
+import type { LinkerStage } from '../messages/explain/system.ts'
+import type { ReportHeader } from '../model/report.ts'
+import { parseInstant } from '../model/timeline.ts'
+import { headerField, type CrashFacts } from './crash-facts.ts'
+
+/** Images on the stack of a program that the linker is still loading. */
+const LINKER = /^(?:dyld\w*|libdyld\.dylib|libsystem_(?:kernel|c)\.dylib)$/
+
+/** The linker was asked for a symbol by code that ran. */
+const LATER = /\blazy symbol binding\b|\bmissing symbol called\b/
+
+const AT_LAUNCH = /\bterminat(?:ed|ing) at launch\b|^dyld\d?: launch\b/im
+
+/** Seconds within which the linker has loaded a program, also on a busy machine. */
+const LONGEST_LAUNCH = 60
+
+/** True if the report's own times show that the program ran for longer than a launch takes. */
+function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
+  const [start, end] = [parseInstant(launched), parseInstant(date)]
+  return (
+    start !== undefined &&
+    end !== undefined &&
+    start.zone === end.zone &&
+    end.local - start.local > LONGEST_LAUNCH * 1000
+  )
+}
+
+/** `launch` or `run`, by the stack, the crashed thread, the times or the linker's words; undefined where nothing shows it. */
+export function stageOf({ report, linkerWords, info, terminationWords }: CrashFacts): LinkerStage | undefined {
+  const words = [...linkerWords, ...info, ...terminationWords].join('\n')
+  const frames = report.threads.flatMap((thread) => thread.frames)
+  if (LATER.test(words)) return 'run'
+  if (frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))) return 'run'
+  const crashed = headerField(report, /^(?:Crashed Thread|Triggered by Thread)$/i) ?? ''
+  // Before the launch is over, there is one thread.
+  if (Number(/^\d{1,6}/.exec(crashed)?.[0] ?? 0) > 0 || report.threads.findIndex((one) => one.crashed) > 0) return 'run'
+  if (frames.length > 0 || AT_LAUNCH.test(words)) return 'launch'
+  return ranLong(report.header) ? 'run' : undefined
+}

@@ -1,0 +1,52 @@
+/** Ends without a code or a word, where a handler of signals stands on the stack. */
+import type { CrashFacts } from './crash-facts.ts'
+import { is, says, type Found } from './fact.ts'
+import { reporterCalls } from './handler-calls.ts'
+import { monoLog } from './rules-ends.ts'
+import { frameIs } from './statement.ts'
+import type { Family } from './rule.ts'
+
+/** What is found among those calls. */
+const seen = (name: string, facts: CrashFacts): Found => {
+  const call = reporterCalls(facts).find((one) => one.call.function === name)
+  return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
+}
+
+const handler = says(
+  'handler',
+  /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$|^mono_handle_native_(?:(sigsegv)|crash)$/,
+  'mono_sigsegv_signal_handler',
+  ({ input, 1: own, 2: mono }, facts) => ({
+    ...seen(input, facts),
+    params: { handler: input, name: (own ?? mono)?.toUpperCase() },
+  }),
+)
+
+/** The dynamic linker's function for a symbol that code called and no library has. */
+const missingSymbol = says(
+  'handler',
+  /^(?:dyld4::APIs::)?_dyld_missing_symbol_abort\b/,
+  'dyld4::APIs::_dyld_missing_symbol_abort()',
+  ({ input }, facts) => seen(input, facts),
+)
+
+export const handlers: Family = {
+  isLast: true,
+  rules: [
+    {
+      code: 'dyld-symbol-missing',
+      kind: 'shown',
+      requires: [missingSymbol],
+      excludes: [is('end', 'access', 'raised', 'trap', 'arithmetic')],
+      params: () => ({ stage: 'run' }),
+    },
+    {
+      code: 'handled-signal',
+      kind: 'shown',
+      // One handler may be of several signals.
+      grade: 'likely',
+      requires: [handler],
+      excludes: [is('end', 'access', 'raised', 'trap', 'arithmetic', 'abort', 'killed'), monoLog],
+    },
+  ],
+}

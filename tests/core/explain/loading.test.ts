@@ -1,0 +1,50 @@
+/** Programs that the dynamic linker ended: what it says of a library, and whether the program was still being launched. */
+import { expect, test } from 'vitest'
+import { toldOf } from '../../support/text-told.ts'
+
+const first = (text: string) => {
+  const [told] = toldOf(text)
+  if (!told) throw new Error('no report')
+  return told
+}
+
+const refused = (reason: string): string =>
+  `dyld: Library not loaded: @rpath/Pay.framework/Pay\n  Referenced from: /Applications/Till.app/Till\n  Reason: no suitable image found.  Did find:\n\t/Applications/Till.app/Frameworks/Pay.framework/Pay: ${reason}\n`
+
+test.each([
+  ['required code signature missing for ’/Applications/Till.app/Frameworks/Pay.framework/Pay’', 'unsigned'],
+  [
+    'code signature in (/Applications/Till.app/Frameworks/Pay.framework/Pay) not valid for use in process using Library Validation: mapped file has no cdhash, completely unsigned? Code has to be at least ad-hoc signed.',
+    'unsigned',
+  ],
+  ['not valid for use in process: Trying to load an unsigned library', 'unsigned'],
+  ['code signature invalid for ’/Applications/Till.app/Frameworks/Pay.framework/Pay’', 'refused'],
+  [
+    'code signature not valid for use in process: mapping process and mapped file (non-platform) have different Team IDs',
+    'refused',
+  ],
+])('a signature that is not there is told as none: %s', (reason, kind) => {
+  const { words } = first(refused(reason))
+  expect(words.includes('Pay has no code signature')).toBe(kind === 'unsigned')
+  expect(words.includes('a signature that does not allow')).toBe(kind === 'refused')
+})
+
+const report = (thread: number, reason: string, more = '', stack = ''): string =>
+  `Process: Till [7]\nPath: /Applications/Till.app/Till\nDate/Time: 2024-05-06 07:08:20.657 +0100\n${more}OS Version: macOS 12.6 (21G115)\nReport Version: 12\n\nCrashed Thread: ${thread}\n\nException Type: EXC_CRASH (SIGKILL)\nException Codes: 0x0, 0x0\n\nTermination Reason: Namespace DYLD, Code 4 ${reason}\n${stack}`
+const inLinker =
+  '\nThread 0 Crashed:\n0   dyld   0x00007fff5fc01028 __abort_with_payload + 10\n1   dyld   0x00007fff5fc02028 start + 10\n'
+
+test.each([
+  ['another thread', report(3, 'Symbol missin'), false],
+  ['nothing more', report(0, 'Symbol missin'), false],
+  ['a stack of the linker', report(0, 'Symbol missin', '', inLinker), true],
+  ['words of the launch', report(0, 'Symbol missing\n(terminated at launch; ignore backtrace)'), true],
+  ['code that called it', report(0, 'Symbol missing\nmissing symbol called'), false],
+  ['a launch of long ago', report(0, 'Symbol not found: _pay', 'Launch Time: 2024-05-06 07:01:20.657 +0100\n'), false],
+  ['a launch just before', report(0, 'Symbol not found: _pay', 'Launch Time: 2024-05-06 07:08:19.657 +0100\n'), true],
+  ['a symbol that another thread needed', report(2, 'Symbol not found: _pay'), false],
+])('a launch is told only where the report shows it: %s', (_, text, isLaunch) => {
+  const { headline, end } = first(text)
+  expect(end).toBe('killed')
+  expect(/launch/i.test(`${headline.kind} ${headline.title}`)).toBe(isLaunch)
+})
