@@ -324,3 +324,12 @@ test('a word before an exception of .NET, and a second line of its message', () 
   })
   expect(report.threads[0]?.frames).toHaveLength(2)
 })
+
+test.each([
+  ['calls of TypeScript', '  result.rows.push(value, other)\n  this.items.sort(byName)\n  state.open.clear()\n'],
+  ['calls of C#', 'builder.Services.AddSingleton(till)\nbuilder.Logging.AddConsole()\n'],
+  ['calls of Python', 'till.drawers.open(name)\ntill.drawers.count(coins, 3)\n'],
+])('%s are no stack', (_, text) => {
+  const outcome = parseReport('till.txt', new TextEncoder().encode(text))
+  expect(outcome.ok ? outcome.value.map(({ format }) => format) : []).toEqual([])
+})

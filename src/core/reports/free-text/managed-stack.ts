@@ -16,7 +16,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
-import { MANAGED, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
+import { MANAGED, isSureBareRow, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
 import { withoutSharedPrefix } from '../text/shared-prefix.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
@@ -83,13 +83,16 @@ function withoutLog(whole: Line): Line {
 
 const sniffJvm = (text: string): boolean => hasTwoRows(text, (line) => readJvmRow(withoutLog(line)) !== undefined)
 
-/** Two rows, with no more than empty lines between them. */
+/** Two rows, with no more than empty lines between them, and one of them sure: two calls of a source look like rows, too. */
 function sniffBare(text: string): boolean {
   let rows = 0
+  let isSure = false
   for (const line of eachLine(text)) {
     if (line.text.trim() === '') continue
-    rows = canBeRow(line.text) && readBareManagedRow(line) ? rows + 1 : 0
-    if (rows === 2) return true
+    const isRow = canBeRow(line.text) && readBareManagedRow(line) !== undefined
+    rows = isRow ? rows + 1 : 0
+    isSure = isRow && (isSure || isSureBareRow(line))
+    if (rows > 1 && isSure) return true
   }
   return false
 }

@@ -27,6 +27,13 @@ export function readBareManagedRow(line: Line): TextRow | undefined {
   return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
+/** What no line of source has: an offset or a place behind the brackets, or a namespace and a class in capitals before the method. */
+const SURE =
+  /\)[ \t]+(?:\[0x[0-9a-f]{1,8}\]|in[ \t]+\S.*:\d)|^[ \t`]*(?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{Lu}<][\p{L}\p{N}_`+<>$,[\]/]*\.){2}/u
+
+/** True for a bare row that no line of source looks like. */
+export const isSureBareRow = ({ text }: Line): boolean => text.length <= LONGEST_ROW && SURE.test(text)
+
 /** Rows are short, also those of generic types. */
 const LONGEST_ROW = 1000
 
