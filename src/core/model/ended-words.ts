@@ -41,7 +41,7 @@ export function isOnlyLogged(exception: ExceptionInfo, text: string): boolean {
 
 /** Flutter only logs what nothing handled. */
 const ENDED =
-  /\bFatal (?:Exception|Error)\b|\bUncaught Kotlin exception\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bFATAL UNHANDLED EXCEPTION\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b|\bException in thread "|\bpanicked at\b|\btask '[^'\n]{0,100}' failed at\b|\bSegmentation fault\b|\bthread \d{1,20} panic:|\bSIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL|SYS)\b|\bwhile executing native code\b/
+  /\bFatal (?:Exception|Error)\b|\bUncaught Kotlin exception\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bUNHANDLED EXCEPTION\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b|\bException in thread "|\bpanicked at\b|\btask '[^'\n]{0,100}' failed at\b|\bSegmentation fault\b|\bthread \d{1,20} panic:|\bSIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL|SYS)\b|\bwhile executing native code\b/
 
 /** True if a text says so anywhere. */
 export const saysEnded = (text: string): boolean => ENDED.test(text)
