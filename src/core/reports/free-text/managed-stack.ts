@@ -14,6 +14,7 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { COMPONENTS_HEADING } from '../text/component-rows.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import { isCsharpName, isJavaLike, MANAGED, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
@@ -41,9 +42,9 @@ const UNITY =
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
-/** What `NSLog` puts before each line; Mono and React Native write their stacks so on a device. */
+/** What `NSLog` puts before each line, as Mono and React Native write their stacks on a device, and what Unity's console does. */
 const LOGGED =
-  /^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
+  /^(?:<i>)?(?:Autoconnected Player|[A-Z]\w{1,20}Player\([^()\n]{1,120}\))(?:<\/i>)?[ \t]|^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
 /** `:1:161`, perhaps in a bracket, at the end of a script's row. */
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
@@ -178,7 +179,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
-    ...managed.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
+    ...managed.map((stack) => ({ stack, title: titleOf(stack), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
   // What stands above the exception is the end of another stack.
   const below = stacks.findIndex(({ stack, rule }) => rule === 'exact' && stack.span.start > thrownAt)
@@ -193,6 +194,10 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     }),
   ])
 }
+
+/** React writes above its components what they are. */
+const titleOf = ({ title }: TextStack): string =>
+  title && COMPONENTS_HEADING.test(title.text) ? titles.componentStack : titles.managedStack
 
 /** Kotlin's rows are those of `backtrace_symbols` behind `at`. */
 function readKotlinRow(line: Line): TextRow | undefined {

@@ -22,9 +22,14 @@ export function readJvmRow(line: Line): TextRow | undefined {
   const place = PLACE.exec(inside)
   if (name === undefined || (!NATIVE.test(inside) && (!place || inside === ''))) return undefined
   const [, file, at] = place ?? []
-  const isSource = file?.includes('.') === true
+  // Obfuscated rows count lines in it; a mapping file says which they were.
+  const isSource = file?.includes('.') === true || (file === 'SourceFile' && at !== undefined)
   // A class and its file alone may be a line of any list.
-  if (mark === undefined && !(isSource && (at !== undefined || line.text.trimEnd().endsWith(';')))) return undefined
+  if (
+    mark === undefined &&
+    !(isSource && file.includes('.') && (at !== undefined || line.text.trimEnd().endsWith(';')))
+  )
+    return undefined
   return {
     symbol: omitUndefined({ name, file: isSource ? file : undefined, line: Number(at) || undefined }),
     language: file?.endsWith('.kt') ? 'kotlin' : 'java',

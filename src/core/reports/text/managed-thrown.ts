@@ -23,6 +23,10 @@ export const JVM_EXCEPTION =
 const JVM_FATAL =
   /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
 
+/** The error above React's heading, behind the words of a log. */
+const ABOVE_COMPONENTS =
+  /^[^\n]{0,120}?\b((?:[A-Z]\w{0,60})?Error): ([^\n]{1,2000})\n(?:[^\w\n]{0,120}\n){0,3}[^\w\n]{0,120}This error is located at:/m
+
 /** How .NET for Android carries an exception of its own through Java. */
 const PROXIED = /\bJavaProxyThrowable: \[?((?:[A-Z]\w{0,80}\.){1,16}\w{0,80}Exception)\]?: ([^\n]*)/
 
@@ -42,6 +46,7 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],
+  [ABOVE_COMPONENTS, titles.javaScriptError],
   // Promises of Angular and of web views: the words of a log may come before.
   [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
   [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
