@@ -193,7 +193,12 @@ const said: readonly Rule[] = [
   { code: 'rust-stack-overflow', kind: 'said', requires: [rustStack] },
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText], params: ({ calls }) => ({ hasStack: calls.length > 0 }) },
-  { code: 'rust-panic', kind: 'said', requires: [rust], params: (facts) => ({ ...rustWords(facts), ...withStack(facts) }) },
+  {
+    code: 'rust-panic',
+    kind: 'said',
+    requires: [rust],
+    params: (facts) => ({ ...rustWords(facts), ...withStack(facts) }),
+  },
   { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },

@@ -15,8 +15,7 @@ const rowsOf = ({ threads }: Report) =>
   threads.map(({ frames }) =>
     frames.map(({ symbol, language }) => [language, symbol?.name, symbol?.file, symbol?.line]),
   )
-const endsAs = (report: Report) =>
-  endOf({ report, resolutions: [], images: [], explanations: [] })
+const endsAs = (report: Report) => endOf({ report, resolutions: [], images: [], explanations: [] })
 
 const NET = `android.runtime.JavaProxyThrowable: [System.InvalidOperationException]: no till is open
 LOG	at Shop.Till+<<Open>b__2_0>d.MoveNext(Unknown Source:0)

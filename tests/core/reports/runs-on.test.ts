@@ -17,8 +17,9 @@ function told(text: string) {
 
 const rust = (thread: string, below: string): string =>
   `thread '${thread}' panicked at src/till.rs:9:5:\nno till is open\n${below}`
-const ADVICE = "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n"
-const TRACED = "stack backtrace:\nnote: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.\n"
+const ADVICE = 'note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n'
+const TRACED =
+  'stack backtrace:\nnote: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.\n'
 
 test('Rust: a panic ends the thread that panicked, and the program only where that is main or the text says so', () => {
   for (const thread of ['worker-3', '<unnamed>']) {
@@ -62,7 +63,11 @@ test('Go: the server of net/http recovers what its handlers panic with', () => {
 const DART = '#0      Till.count (package:shop/till.dart:12:5)\n#1      main (package:shop/main.dart:3:1)\n'
 
 test('Dart: an error that nothing handled ends no app of Flutter, whatever its title says', () => {
-  for (const title of ['App crashes: Unhandled Exception: no till', 'Crashed when paying', '# Unhandled Exception: no till']) {
+  for (const title of [
+    'App crashes: Unhandled Exception: no till',
+    'Crashed when paying',
+    '# Unhandled Exception: no till',
+  ]) {
     const text = `${title}\n\n[ERROR:flutter/runtime/dart_vm_initializer.cc(41)] Unhandled Exception: no till is open\n${DART}`
     expect(told(text)).toMatchObject({ end: 'unknown', kind: 'Error' })
   }

@@ -116,3 +116,17 @@ test('Go: a call whose place was cut off is kept, a sentence below the stack is 
   const prose = read(`${stack.replace('main.(*Till).Open(...)\n', '')}\nwe call till.open(1)\n`)
   expect(prose.threads[0]?.frames).toHaveLength(1)
 })
+
+test('Java: the thread that threw is told where the lines above its rows name it', () => {
+  const rows = 'java.lang.Error: no till\n\tat shop.Till.open(Till.java:3)\n\tat shop.Main.run(Main.java:1)\n'
+  const titleOf = (text: string) => read(text).threads.map(({ name }) => name)
+  for (const head of ['FATAL EXCEPTION: worker-3\nProcess: shop, PID: 7\n', 'thread: worker-3\nversion: 0.5\n'])
+    expect(titleOf(head + rows)).toEqual(['Stack of thread worker-3'])
+  expect(titleOf(`Exception in thread "worker-3" ${rows}`)).toEqual(['Stack of thread worker-3'])
+  expect(titleOf(rows)).toEqual(['Script or managed stack'])
+  // The second stack is of no thread that the text names.
+  expect(titleOf(`FATAL EXCEPTION: worker-3\n${rows}other:\n${rows}`)).toEqual([
+    'Stack of thread worker-3',
+    'Script or managed stack',
+  ])
+})

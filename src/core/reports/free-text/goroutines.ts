@@ -108,7 +108,8 @@ function readStacks(text: string): readonly Draft[] {
   /** A text that ends, or a stack that does, may have lost the place of its last call. */
   const keepCut = (): void => {
     const last = current?.rows.at(-1)
-    if (!call || !current || !last || current.end + 2 + prefix.length < call.line.start || !call.name.includes('.')) return
+    if (!call || !current || !last || current.end + 2 + prefix.length < call.line.start || !call.name.includes('.'))
+      return
     current.rows.push({
       symbol: { name: call.name },
       language: 'go',

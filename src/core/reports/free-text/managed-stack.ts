@@ -2,6 +2,7 @@
  * Stacks that a runtime above the system prints: JavaScript (JavaScriptCore, V8, Hermes), .NET and Mono, Kotlin/Native. Rows of
  * scripts and managed code have a name and a place; those of native code an address in an image.
  */
+import { lastAtMost } from '../../bytes/binary-search.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import { saysEnded } from '../../model/ended-words.ts'
@@ -179,7 +180,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
-    ...managed.map((stack) => ({ stack, title: titleOf(stack), rule: 'exact' as const })),
+    ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
   // What stands above the exception is the end of another stack.
   const below = stacks.findIndex(({ stack, rule }) => rule === 'exact' && stack.span.start > thrownAt)
@@ -195,9 +196,25 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   ])
 }
 
+/** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
+const THREW = /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*thread: (\S[^\n]{0,80})$/
+const MOST_ABOVE = 8
+
 /** React writes above its components what they are. */
-const titleOf = ({ title }: TextStack): string =>
-  title && COMPONENTS_HEADING.test(title.text) ? titles.componentStack : titles.managedStack
+function titleOf({ title, rows, span }: TextStack, lines: readonly Line[]): string {
+  if (title && COMPONENTS_HEADING.test(title.text)) return titles.componentStack
+  if (!rows.some(({ language }) => language === 'java' || language === 'kotlin')) return titles.managedStack
+  const first = lastAtMost(lines.length, (at) => lines[at]?.start ?? 0, span.start)
+  const above = lines.slice(Math.max(first - MOST_ABOVE, 0), first).reverse()
+  for (const { text } of above) {
+    if (readJvmRow({ text, start: 0, end: text.length, number: 1 })) break
+    const thread = THREW.exec(text.slice(0, LONGEST_ROW).trimEnd())
+      ?.slice(1)
+      .find((name) => name !== undefined)
+    if (thread !== undefined) return titles.stackOfThread({ thread })
+  }
+  return titles.managedStack
+}
 
 /** Kotlin's rows are those of `backtrace_symbols` behind `at`. */
 function readKotlinRow(line: Line): TextRow | undefined {
