@@ -3,6 +3,7 @@ import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
 import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
+import { isOnlyLogged } from '../model/ended-words.ts'
 import { rustStack } from './rules-stack.ts'
 import { quotedScriptFrame } from '../reading/quoted-stack.ts'
 import { isSaidToCrash } from '../reading/words-around.ts'
@@ -189,11 +190,22 @@ const goCall = call(
 
 const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
 
+/** What the words around a panic say: whether its thread is another one than that of `main`, and whether a backtrace was asked for. */
+const rustWords = ({ report: { exception, text } }: CrashFacts) => ({
+  isOfThread: exception !== undefined && isOnlyLogged(exception, text),
+  isTraced: /^[^\n]{0,80}\b(?:stack backtrace:[ \t]*\r?$|note: Some details are omitted\b)/m.test(text),
+})
+
 const said: readonly Rule[] = [
   { code: 'rust-stack-overflow', kind: 'said', requires: [rustStack] },
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText], params: ({ calls }) => ({ hasStack: calls.length > 0 }) },
-  { code: 'rust-panic', kind: 'said', requires: [rust], params: withStack },
+  {
+    code: 'rust-panic',
+    kind: 'said',
+    requires: [rust],
+    params: (facts) => ({ ...rustWords(facts), ...withStack(facts) }),
+  },
   { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
   { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },

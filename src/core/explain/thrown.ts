@@ -1,5 +1,5 @@
 /** The exception object that ended a program, or that it reported. */
-import { isLoggedError, saysEnded } from '../model/ended-words.ts'
+import { isLoggedError, isOnlyLogged } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 
 export interface Thrown {
@@ -52,7 +52,7 @@ export function thrownOf(
   const isUncaught =
     isEnd ||
     HANDLER_CALLED.test(text.slice(0, MOST)) ||
-    (isLoggedError(exception) && saysEnded(text)) ||
+    (isLoggedError(exception) && !isOnlyLogged(exception, text)) ||
     /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   const isName =

@@ -37,6 +37,13 @@ export function uuidFromBytes(bytes: Uint8Array): ImageUuid | undefined {
   return hyphenate(hexOf(bytes).toUpperCase())
 }
 
+const UUID_DIGITS = 32
+
+/** The UUID of an ELF file's build id in hexadecimal: its first 16 bytes. Ids of 8 bytes have zeros behind them. */
+export function uuidOfBuildId(hex: string): ImageUuid | undefined {
+  return parseUuid(hex.slice(0, UUID_DIGITS).padEnd(UUID_DIGITS, '0'))
+}
+
 function hyphenate(hex: string): ImageUuid {
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)]
   return parts.join('-') as ImageUuid

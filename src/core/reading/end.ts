@@ -1,6 +1,6 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { isLoggedError, saysEnded } from '../model/ended-words.ts'
+import { isOnlyLogged } from '../model/ended-words.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
 import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -82,7 +82,7 @@ export function isErrorOnly({
   hasEnded,
 }: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
   if (!exception || exception.signal !== undefined || termination) return false
-  return isLoggedError(exception) && hasEnded !== true && !saysEnded(text)
+  return hasEnded !== true && isOnlyLogged(exception, text)
 }
 
 /** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */

@@ -28,6 +28,13 @@ const FEWEST_AGREEING = 2
 
 /** What bundlers of the web write. React Native's bundles have other endings. */
 const WEB_BUNDLE = /\.m?js$/
+type MissingKey = Extract<MapProblemKey, `script-map.missing${string}`>
+const ANDROID_BUNDLE = /\.android\.bundle$/
+
+function missingCode(bundle: string): MissingKey {
+  if (WEB_BUNDLE.test(bundle)) return 'script-map.missing.web'
+  return ANDROID_BUNDLE.test(bundle) ? 'script-map.missing.android' : 'script-map.missing'
+}
 
 /** Names that say nothing. */
 const NAMELESS = /^(?:<?anonymous>?|<unknown>|\?|<global>|global(?: code)?|.)$/
@@ -64,8 +71,7 @@ export function resolveScripts(
       chosen = chooseKept({ bundle, id, own, maps: inLibrary, tell, file: report.file }) ?? given
     if (typeof chosen === 'string') {
       const frameCount = own.length
-      const key: MapProblemKey =
-        chosen === 'missing' && WEB_BUNDLE.test(bundle) ? 'script-map.missing.web' : `script-map.${chosen}`
+      const key: MapProblemKey = chosen === 'missing' ? missingCode(bundle) : `script-map.${chosen}`
       tell(mapProblem(key, { bundle, frames: frameCount }, { file: report.file, severity: 'note' }))
       continue
     }

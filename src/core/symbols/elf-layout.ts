@@ -4,7 +4,8 @@ import { ByteCursor } from '../bytes/cursor.ts'
 import { mapProblem } from '../messages/map-problems.ts'
 import { problem } from '../messages/problems.ts'
 import { UNKNOWN_ARCH } from '../model/architecture.ts'
-import { uuidFromBytes, type Arch, type ImageUuid } from '../model/image.ts'
+import { hexOf } from '../model/hex.ts'
+import { uuidOfBuildId, type Arch, type ImageUuid } from '../model/image.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 
@@ -33,7 +34,7 @@ export interface ElfLayout {
   readonly pointerSize: 4 | 8
   readonly sections: readonly ElfSection[]
   readonly segments: readonly ElfSegment[]
-  /** From `.note.gnu.build-id`: its first 16 bytes. */
+  /** From `.note.gnu.build-id`. */
   readonly buildId: ImageUuid | undefined
   readonly problems: readonly Problem[]
 }
@@ -164,7 +165,7 @@ async function openBuildId(blob: Blob, sections: readonly ElfSection[], file: st
       const name = cursor.readFixedString(nameBytes)
       cursor.skip(padded(nameBytes) - nameBytes)
       const content = cursor.readBytes(contentBytes)
-      if (kind === 3 && name === 'GNU') return uuidFromBytes(content.slice(0, 16))
+      if (kind === 3 && name === 'GNU') return uuidOfBuildId(hexOf(content))
       cursor.skip(Math.min(cursor.remaining, padded(contentBytes) - contentBytes))
     }
   }

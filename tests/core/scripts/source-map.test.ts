@@ -240,7 +240,10 @@ test.each([
 test('without a map the report says which one is missing, and how to make it', async () => {
   const named = await symbolicated(HERMES)
   expect(codes(named)).toContain('script-map.missing')
-  expect(named.report.problems[0]?.message).toContain('--sourcemap-output')
+  expect(named.report.problems[0]?.message).toContain('--platform ios')
+  const android = await symbolicated(HERMES.replaceAll(/\bmain\.jsbundle/g, 'index.android.bundle'))
+  expect(android.report.problems[0]?.message).toContain('--sourcemap-output index.android.bundle.map')
+  expect(android.report.problems[0]?.message).not.toContain('ios')
 })
 
 test('a map of another bundle is not used where there is one of the name; of two of the name none is', async () => {

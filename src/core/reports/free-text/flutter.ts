@@ -16,7 +16,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readDartRow } from '../text/text-rows.ts'
-import type { TextRow } from '../text/text-rows.ts'
+import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 
@@ -25,13 +25,19 @@ const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
 const THROWN = /(?:Unhandled [Ee]xception|FlutterError)(?::\s{0,8}|[ \t]{1,8}(?:-[ \t])?)([^\s:#][^\n]*)/
 /** An error's own line right above its first row. */
 const ABOVE =
-  /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::|\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
+  /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::| ?\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
+/** Flutter's own words above a message: `The following RangeError was thrown building Till(dirty):`, perhaps in several lines. */
+const FOLLOWING =
+  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b[^]{0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000})/m
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */
 const LARGEST_SNAPSHOT = 2 ** 30
 const NAMED_ROW =
-  /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+(\S.*?)[ \t]+\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
+  /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+(\S.*?)\s{1,200}(?:\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)|((?:package|dart|file):[^\s()]{1,400}?\.dart)(?::(\d{1,9}))?(?::(\d{1,9}))?)[ \t]*$/
+/** A name whose place is in the next line, or is lost. */
+const NAME_ALONE = /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+((?:new )?[\w$][\w$.<>=[\] ]{0,300}?)[ \t]*$/
+const PLACE_ALONE = /^[ \t]*(?:package|dart|file):[^\s()]{1,400}\.dart(?::\d{1,9}){0,2}[ \t]*$/
 
 /** `at State.context(framework.dart:959)`: Crashlytics writes Dart's rows as it writes Java's. */
 const JAVA_ROW = /^[ \t]*at ()(\S.{0,400}?) ?\(([\w./-]{1,300}\.dart)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
@@ -46,11 +52,39 @@ export const flutterFormat: ReportFormat = {
 }
 
 const hasNamedRows = (text: string): boolean =>
-  hasTwoRows(text, (line) => readNamedRow(withoutPrefix(line)) !== undefined)
+  hasTwoRows(text, (line) => readNamedRow(withoutPrefix(line)) !== undefined) ||
+  withPlaces(text).filter((line) => readNamedRow(line) !== undefined).length > 1
+
+/** The lines without what a log puts before them; a place that was moved below its name is in one line with it. */
+function withPlaces(text: string): readonly Line[] {
+  const lines = splitLines(text).map(withoutPrefix)
+  return lines.flatMap((line, at) => {
+    const [above, below] = [lines[at - 1], lines[at + 1]]
+    const isPlace = PLACE_ALONE.test(line.text)
+    if (isPlace && above && canBeRow(above.text) && NAME_ALONE.test(above.text)) return []
+    if (!below || !canBeRow(line.text) || !NAME_ALONE.test(line.text) || !PLACE_ALONE.test(below.text)) return [line]
+    return [{ ...line, text: text.slice(line.start, below.end), end: below.end }]
+  })
+}
+
+/** A name without its place counts only right below a row of Dart. */
+function namedRows(): RowReader {
+  let last: number | undefined
+  return (line) => {
+    const row = readNamedRow(line)
+    const [, index, name] = row || !canBeRow(line.text) ? [] : (NAME_ALONE.exec(line.text) ?? [])
+    if (!row && (name === undefined || Number(index) - 1 !== last)) return undefined
+    last = row ? row.index : Number(index)
+    return (
+      row ?? { index: Number(index), symbol: { name: name ?? '' }, span: spanIn(line, 0, line.text.trimEnd().length) }
+    )
+  }
+}
 
 function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const { stacks } = collectStacks(splitLines(input.text).map(withoutPrefix), [readDartRow, readNamedRow])
+  const lines = withPlaces(input.text)
+  const { stacks } = collectStacks(lines, [readDartRow, namedRows()])
   const { text } = input
   const images = new TextImages(builder, [])
   const build = /\bbuild_?id[:=][ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]?.slice(0, 32)
@@ -68,7 +102,8 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   }
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
-  const message = THROWN.exec(text)?.[1] ?? ABOVE.exec(text)?.[1] ?? CAUGHT.exec(text)?.[0]
+  const bare = lines.map((line) => line.text).join('\n')
+  const message = (THROWN.exec(text) ?? ABOVE.exec(text) ?? FOLLOWING.exec(bare))?.[1] ?? CAUGHT.exec(text)?.[0]
   const hasEnded = message !== undefined || saysEnded(text)
   const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
   const threads = stacks.map((stack, position): Thread => {
@@ -129,11 +164,13 @@ function readNamedRow(line: Line): TextRow | undefined {
   if (!canBeRow(line.text)) return undefined
   const match = NAMED_ROW.exec(line.text) ?? JAVA_ROW.exec(line.text) ?? BARE_ROW.exec(line.text)
   if (!match?.[2]) return undefined
+  // In brackets or without.
+  const [file, at, column] = match[6] === undefined ? match.slice(3) : match.slice(6)
   const symbol = omitUndefined({
     name: match[2],
-    file: match[3] || undefined,
-    line: match[4] ? Number(match[4]) : undefined,
-    column: match[5] ? Number(match[5]) : undefined,
+    file: file || undefined,
+    line: at ? Number(at) : undefined,
+    column: column ? Number(column) : undefined,
   })
   return { ...(match[1] && { index: Number(match[1]) }), symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
 }

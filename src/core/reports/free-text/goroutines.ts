@@ -105,6 +105,19 @@ function readStacks(text: string): readonly Draft[] {
   let prefix = ''
   let current: Draft | undefined
   let call: { readonly name: string; readonly line: Line } | undefined
+  /** A text that ends, or a stack that does, may have lost the place of its last call. */
+  const keepCut = (): void => {
+    const last = current?.rows.at(-1)
+    if (!call || !current || !last || current.end + 2 + prefix.length < call.line.start || !call.name.includes('.'))
+      return
+    current.rows.push({
+      symbol: { name: call.name },
+      language: 'go',
+      span: { start: call.line.start, end: call.line.end },
+    })
+    current.end = call.line.end
+    call = undefined
+  }
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole, prefix)
     const heading = HEADING.exec(line.text)
@@ -125,6 +138,7 @@ function readStacks(text: string): readonly Draft[] {
       call = undefined
       continue
     }
+    if (line.text.trim() === '') keepCut()
     const created = CREATED.exec(line.text)
     if (created && current) current.name = line.text.trim()
     const name = created ? undefined : calledIn(line.text)
@@ -132,6 +146,7 @@ function readStacks(text: string): readonly Draft[] {
     // What stands below an empty line is no call of this goroutine.
     if (line.text.trim() === '' && current && current.rows.length > 0) current = undefined
   }
+  keepCut()
   // Two lines without a heading may be any.
   return stacks.filter(({ id, rows }) => rows.length > (id === undefined ? 1 : 0))
 }

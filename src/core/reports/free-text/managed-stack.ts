@@ -2,11 +2,12 @@
  * Stacks that a runtime above the system prints: JavaScript (JavaScriptCore, V8, Hermes), .NET and Mono, Kotlin/Native. Rows of
  * scripts and managed code have a name and a place; those of native code an address in an image.
  */
+import { lastAtMost } from '../../bytes/binary-search.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import { saysEnded } from '../../model/ended-words.ts'
 import { languageOfName } from '../../model/language-of-name.ts'
-import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
+import type { PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
 import type { FrameLanguage } from '../../model/script.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, hasTwoRows, spanIn, splitLines } from '../base/lines.ts'
@@ -14,9 +15,18 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { COMPONENTS_HEADING } from '../text/component-rows.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
-import { MANAGED, isSureBareRow, readBareManagedRow, readManagedRow } from '../text/managed-rows.ts'
+import {
+  isCsharpName,
+  isJavaLike,
+  isSureBareRow,
+  MANAGED,
+  readBareManagedRow,
+  readManagedRow,
+} from '../text/managed-rows.ts'
+import { JVM_EXCEPTION, NAMED_BEHIND, readThrown, wordsOf } from '../text/managed-thrown.ts'
 import { withoutSharedPrefix } from '../text/shared-prefix.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
@@ -25,7 +35,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
-import { fieldTexts, titles } from '../../messages/labels.ts'
+import { titles } from '../../messages/labels.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
@@ -40,9 +50,9 @@ const UNITY =
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
-/** What `NSLog` puts before each line; Mono and React Native write their stacks so on a device. */
+/** What `NSLog` puts before each line, as Mono and React Native write their stacks on a device, and what Unity's console does. */
 const LOGGED =
-  /^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
+  /^(?:<i>)?(?:Autoconnected Player|[A-Z]\w{1,20}Player\([^()\n]{1,120}\))(?:<\/i>)?[ \t]|^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
 /** `:1:161`, perhaps in a bracket, at the end of a script's row. */
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
@@ -81,7 +91,19 @@ function withoutLog(whole: Line): Line {
   return length === 0 ? line : { ...line, text: line.text.slice(length), start: line.start + length }
 }
 
-const sniffJvm = (text: string): boolean => hasTwoRows(text, (line) => readJvmRow(withoutLog(line)) !== undefined)
+const sniffJvm = (text: string): boolean =>
+  hasTwoRows(text, (whole) => {
+    const line = withoutLog(whole)
+    return readJvmRow(line) !== undefined || (canBeRow(line.text) && isJavaLike(line))
+  })
+
+/** A row right below the name of an exception; the text was cut behind it. */
+const sniffThrown = (lines: readonly Line[]): boolean =>
+  lines.some((whole, at) => {
+    const above = lines[at - 1]
+    if (!above || !canBeRow(above.text) || !readJvmRow(withoutLog(whole))) return false
+    return JVM_EXCEPTION.test(withoutLog(above).text)
+  })
 
 /** Two rows, with no more than empty lines between them, and one of them sure: two calls of a source look like rows, too. */
 function sniffBare(text: string): boolean {
@@ -122,6 +144,7 @@ function isManaged(lines: readonly Line[]): boolean {
     sniffScript(text) ||
     sniffUnity(text) ||
     sniffJvm(text) ||
+    sniffThrown(lines) ||
     sniffBare(text) ||
     sniffNet(lines) ||
     sniffLogged(text)
@@ -155,12 +178,23 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const bare = lines.map(({ text }) => text).join('\n')
   const exception = readThrown(bare, has)
   const hasEnded = exception !== undefined || saysEnded(bare)
+  const thrownAt = exception?.name === undefined ? -1 : input.text.indexOf(exception.name)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
-    omitUndefined({ id: position, unnumbered: true, name: title, crashed: position === 0 && hasEnded, frames, span })
+    omitUndefined({
+      id: position,
+      unnumbered: true,
+      name: title,
+      crashed: position === failed && hasEnded,
+      frames,
+      span,
+    })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
-    ...managed.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
+    ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
+  // What stands above the exception is the end of another stack.
+  const below = stacks.findIndex(({ stack, rule }) => rule === 'exact' && stack.span.start > thrownAt)
+  const failed = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
   return success([
     finishTextReport(managedStackFormat, input, builder, {
       exception,
@@ -170,6 +204,26 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
       ),
     }),
   ])
+}
+
+/** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
+const THREW = /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*thread: (\S[^\n]{0,80})$/
+const MOST_ABOVE = 8
+
+/** React writes above its components what they are. */
+function titleOf({ title, rows, span }: TextStack, lines: readonly Line[]): string {
+  if (title && COMPONENTS_HEADING.test(title.text)) return titles.componentStack
+  if (!rows.some(({ language }) => language === 'java' || language === 'kotlin')) return titles.managedStack
+  const first = lastAtMost(lines.length, (at) => lines[at]?.start ?? 0, span.start)
+  const above = lines.slice(Math.max(first - MOST_ABOVE, 0), first).reverse()
+  for (const { text } of above) {
+    if (readJvmRow({ text, start: 0, end: text.length, number: 1 })) break
+    const thread = THREW.exec(text.slice(0, LONGEST_ROW).trimEnd())
+      ?.slice(1)
+      .find((name) => name !== undefined)
+    if (thread !== undefined) return titles.stackOfThread({ thread })
+  }
+  return titles.managedStack
 }
 
 /** Kotlin's rows are those of `backtrace_symbols` behind `at`. */
@@ -187,11 +241,23 @@ const readLoggedRow = (line: Line): TextRow | undefined => {
 
 /** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
 function withOneLanguage(stack: TextStack): TextStack {
+  if (stack.rows.every(({ symbol }) => symbol?.file === undefined) && hasCsharpName(stack))
+    return {
+      ...stack,
+      rows: stack.rows.map((row) => ({
+        ...row,
+        symbol: row.symbol && { name: row.symbol.name },
+        language: 'csharp' as const,
+      })),
+    }
   const known = stack.rows.find(({ language }) => language === 'java' || language === 'kotlin')
   if (!known) return stack
   const isOf = ({ language, symbol }: TextRow): boolean => language === 'csharp' && symbol?.file === undefined
   return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
+
+const hasCsharpName = ({ rows }: TextStack): boolean =>
+  rows.some(({ language, symbol }) => language === 'csharp' && symbol !== undefined && isCsharpName(symbol.name))
 
 function readMonoRow(line: Line): TextRow | undefined {
   const match = MONO_NATIVE.exec(line.text)
@@ -266,83 +332,4 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     line: Number(place?.[1] ?? 0) || undefined,
     column: place?.[2] === undefined ? undefined : Number(place[2]),
   })
-}
-
-/** Unity leaves out the namespace. */
-const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as )?([A-Z]\w*Exception): ([^\n]+)/m
-
-/** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
-const NAMED_BEHIND =
-  /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
-
-/** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
-const LABELLED =
-  /^[ \t]*(?:Exception )?Type: ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
-
-/** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
-const JVM_EXCEPTION =
-  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
-
-/** Who caught it says that it is one, whatever its name. */
-const JVM_FATAL =
-  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
-
-const thrownForms = (): readonly (readonly [RegExp, string])[] => [
-  [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
-  [
-    /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
-    '.NET exception',
-  ],
-  [JVM_FATAL, '.NET exception'],
-  [JVM_EXCEPTION, '.NET exception'],
-  [LABELLED, '.NET exception'],
-  [NAMED_BEHIND, '.NET exception'],
-  [
-    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
-    '.NET exception',
-  ],
-  [BARE_EXCEPTION, '.NET exception'],
-  // Promises of Angular and of web views: the words of a log may come before.
-  [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
-  [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
-  [/^(?:[^\w\n]*|Uncaught \(in promise\):? )((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
-  [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
-]
-
-/** Kotlin's runtime says so of an exception for which it ends the program. */
-const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
-
-/** The line in which .NET's or Java's runtime says that nothing caught it. */
-const UNHANDLED =
-  /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
-
-function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
-  if (!exception?.reason) return []
-  const ends = exception.type === 'Kotlin exception' ? ENDS_KOTLIN.exec(text)?.[1] : undefined
-  const words = ends?.trim() ?? exception.reason
-  const unhandled = UNHANDLED.exec(text)?.[0].trim()
-  return unhandled === undefined || unhandled === words ? [words] : [unhandled, words]
-}
-
-/** A name alone does not tell Java from .NET: the rows do. */
-function typeOfThrown(type: string, name: string, has: (language: FrameLanguage) => boolean): string {
-  if (type !== '.NET exception' || !/^[a-z]/.test(name)) return type
-  if (has('kotlin') || name.startsWith('kotlin.')) return 'Kotlin exception'
-  return has('java') ? 'Java exception' : type
-}
-
-/** The exception in its runtime's words. */
-function readThrown(text: string, has: (language: FrameLanguage) => boolean): ExceptionInfo | undefined {
-  const hasScript = has('javascript')
-  for (const [pattern, type] of thrownForms()) {
-    // Tools that build C# print lines with `Error`, too.
-    if (type === titles.javaScriptError && !hasScript) continue
-    if (pattern === BARE_EXCEPTION && hasScript) continue
-    const match = pattern.exec(text)
-    const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
-    if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
-    if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
-  }
-  const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
-  return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
 }

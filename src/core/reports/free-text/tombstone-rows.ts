@@ -1,6 +1,6 @@
 /** Rows of Android's native stacks: an address of the ELF file, the file, what it names there, and its build id. */
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
-import { parseUuid, type ImageUuid } from '../../model/image.ts'
+import { uuidOfBuildId, type ImageUuid } from '../../model/image.ts'
 import type { Frame, PrintedSymbol } from '../../model/report.ts'
 import { canBeRow, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -15,6 +15,8 @@ export interface TombstoneRow extends FrameRow {
   /** Where in that path the ELF file begins, as printed. */
   readonly start: string
   readonly uuid?: ImageUuid | undefined
+  /** The processor, where the row ends in it. */
+  readonly arch?: string | undefined
   /** The row has the word `pc` or a build id; only Android's rows do. */
   readonly isMarked: boolean
 }
@@ -23,11 +25,13 @@ export interface TombstoneRow extends FrameRow {
 export type ManagedRow = FrameRow & { readonly pc?: never }
 
 const ROW =
-  /^[ \t]*(?:native: |Stack frame )?(?:#(\d{1,4})[ \t]{1,8}|(?=pc[ \t]))(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
+  /^[ \t]*(?:native: |Stack frame |\d{1,4}[ \t]{1,4}(?=#))?(?:#(\d{1,4})[ \t]{1,8}|(?=pc[ \t]))(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
 /** What older versions of `ndk-stack` put behind a row. */
 const ROUTINE = /: Routine .{1,2400}$/
 const BUILD = /[ \t]*\(BuildId: ([0-9a-f]{2,128})\)$/i
 const PLACE = /[ \t]\(([^()]{1,400}):(\d{1,9})\)$/
+/** Services write it behind each row. */
+const ARCH = /[ \t]\[((?:armeabi|arm64|x86|mips)[\w-]{0,16})\][ \t]*$/
 const OFFSET = /^[ \t]{1,8}\(offset (?:0x)?([0-9a-f]{1,16})\)/i
 const SYMBOL = /^[ \t]{1,8}\((.{1,8000}?)(?:[ \t]?\+[ \t]?(\d{1,15}))?\)$/
 /** Memory without a file, and code that Android's runtime wrote: no ELF file has symbols of it. */
@@ -36,25 +40,27 @@ const NO_FILE = /^(?:\[|<|\?|\/memfd:|\/dev\/|.*\.(?:odex|oat|vdex|dex|jar|art)(
 const ANONYMOUS = /^<anonymous:([0-9a-f]{1,16})>$/
 const NO_PLACE = /^(?:<unknown>|\?\?\?|<anonymous:[0-9a-f]+>)?$/
 const OF_APP = /^\/(?:data|mnt\/expand)\//
-const BUILD_DIGITS = 32
 
 /** Dumps of Android 5 and 6 number no rows, and say which are native. */
 const UNNUMBERED = /^[ \t]*native: pc[ \t]/
 
 /** Reads a row; undefined for any other line. */
-export function readTombstoneRow(line: Line): TombstoneRow | undefined {
-  const match = canBeRow(line.text) ? ROW.exec(line.text) : null
+export function readTombstoneRow(whole: Line): TombstoneRow | undefined {
+  if (!canBeRow(whole.text)) return undefined
+  const named = ARCH.exec(whole.text)
+  const line = named ? { ...whole, text: whole.text.slice(0, named.index) } : whole
+  const match = ROW.exec(line.text)
   if (!match) return undefined
   const [, index = UNNUMBERED.test(line.text) ? '0' : undefined, word, digits = '', behind = ''] = match
   if (index === undefined) return undefined
   // Sanitizers and debuggers print the address of the process, then a name.
   if (word === undefined && !/^[/<[?]/.test(behind)) return undefined
   const build = BUILD.exec(behind)?.[1]
-  const named = (build === undefined ? behind : behind.slice(0, BUILD.exec(behind)?.index)).replace(ROUTINE, '')
-  const place = PLACE.exec(named)
-  const whole = place ? named.slice(0, place.index) : named
-  const path = pathIn(whole)
-  const rest = whole.slice(path.length)
+  const said = (build === undefined ? behind : behind.slice(0, BUILD.exec(behind)?.index)).replace(ROUTINE, '')
+  const place = PLACE.exec(said)
+  const unplaced = place ? said.slice(0, place.index) : said
+  const path = pathIn(unplaced)
+  const rest = unplaced.slice(path.length)
   const offset = OFFSET.exec(rest)
   const end = line.text.trimEnd().length
   const afterPath = end - behind.length + path.length + (offset?.[0].length ?? 0)
@@ -64,7 +70,8 @@ export function readTombstoneRow(line: Line): TombstoneRow | undefined {
     pc: BigInt(`0x${digits}`),
     path,
     start: offset?.[1] ?? '',
-    uuid: build === undefined ? undefined : parseUuid(build.slice(0, BUILD_DIGITS)),
+    uuid: build === undefined ? undefined : uuidOfBuildId(build),
+    arch: named?.[1],
     isMarked: word !== undefined || build !== undefined,
     symbol: symbolOf(rest.slice(offset?.[0].length ?? 0), place),
     span: spanIn(line, line.text.length - line.text.trimStart().length, end),
@@ -102,7 +109,7 @@ export function addTombstoneRows(
   arch: string | undefined,
 ): readonly (readonly Frame[])[] {
   const images = new Map<string, number>()
-  const imageOf = ({ path, start, uuid }: TombstoneRow): number | undefined => {
+  const imageOf = ({ path, start, uuid, arch: own }: TombstoneRow): number | undefined => {
     if (path === '' || NO_FILE.test(path)) return undefined
     const key = uuid ?? `${path} ${start}`
     const known = images.get(key)
@@ -110,7 +117,7 @@ export function addTombstoneRows(
     const origin = OF_APP.test(path) ? ('app' as const) : path.startsWith('/') ? ('system' as const) : undefined
     // A list of its own: addresses of one file say nothing of the others.
     const index = builder.addImage(
-      omitUndefined({ name: fileIn(path), path, uuid, arch, origin, textVmaddr: linkAddress(0) }),
+      omitUndefined({ name: fileIn(path), path, uuid, arch: own ?? arch, origin, textVmaddr: linkAddress(0) }),
       builder.newImageList(),
     )
     images.set(key, index)

@@ -27,6 +27,11 @@ const SIGNAL =
 const FIELD =
   /^(Build fingerprint|Revision|ABI|Timestamp|Process uptime|Cmdline|uid|Executable): ?'?(.{0,400}?)'?[ \t]*$/
 const FINGERPRINT = /^([\w.-]{1,60})\/[\w.-]{1,80}\/([\w.-]{1,80}):([\w.]{1,20})\/([\w.-]{1,60})\//
+/** What Android's C library logs before the dump. */
+const FATAL =
+  /\bFatal signal \d{1,3} \((SIG[A-Z0-9]{2,8})\), (code -?\d{1,9}(?: \([^()]{1,80}\))?)(?:, fault addr (?:0x)?([0-9a-f]{1,16}|-{4,16}))?(?: in tid (\d{1,9}))?/i
+/** A line of its own above rows, as services show it. */
+const BARE_SIGNAL = /^(SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|SYS|STKFLT|PIPE))(?:\(([A-Z_]{2,20})\))?$/
 /** What Crashlytics writes above its rows: `Crashed: Thread-2: SIGSEGV  0x0000000000000010`, `null pointer dereference: SIGSEGV  0x18`. */
 const SERVICE_HEAD =
   /^(Crashed|[a-z][\w ]{2,80}):[ \t]{1,4}(?:(\S.{0,80}?):?[ \t]{1,4})?(SIG[A-Z]{2,6})[ \t]{1,4}0x([0-9a-f]{1,16})$/
@@ -75,6 +80,10 @@ interface Draft {
   readonly fields: [key: string, value: string][]
   readonly abort: string[]
   exception?: ExceptionInfo
+  /** The same from lines around the dump. */
+  said?: ExceptionInfo
+  /** The thread that those lines name. */
+  failed?: number
   cause?: string
   pid?: number
   process?: string
@@ -95,7 +104,8 @@ function readDrafts(text: string): readonly Draft[] {
     const line = withoutPrefix(whole)
     if (!canBeRow(line.text)) continue
     if (BEGINNING.test(line.text) || NDK_HEAD.test(line.text)) {
-      drafts.push(newDraft())
+      const { threads = [], said, failed } = drafts.at(-1) ?? {}
+      drafts.push({ ...newDraft(), ...(threads.length === 0 && omitUndefined({ said, failed })) })
       isAborting = false
       continue
     }
@@ -153,17 +163,14 @@ function readLine(draft: Draft, line: Line, bare: string): void {
     return
   }
   if (ASKED.test(bare)) draft.isAsked = true
-  const [, , signal, code, address = ''] = SIGNAL.exec(bare) ?? []
+  const [, , signal, code, address] = SIGNAL.exec(bare) ?? []
   const thread = draft.threads.at(-1)
   if (signal !== undefined) {
     if (thread) thread.hasSignal = true
-    draft.exception ??= omitUndefined({
-      signal,
-      codes: code,
-      address: /^[0-9a-f]+$/i.test(address) ? runtimeAddress(BigInt(`0x${address}`)) : undefined,
-    })
+    draft.exception ??= signalOf(signal, code, address)
     return
   }
+  if (readFatal(draft, bare)) return
   const cause = CAUSE.exec(bare)?.[1]
   if (cause !== undefined) draft.cause ??= cause
   const [, key, value] = FIELD.exec(bare) ?? []
@@ -172,6 +179,22 @@ function readLine(draft: Draft, line: Line, bare: string): void {
   if (thread && thread.rows.length === 0 && line.text.length < 300 && REGISTERS.test(line.text))
     for (const [, register = '', digits = ''] of line.text.matchAll(/([a-z][a-z0-9]{1,5})[ \t]+([0-9a-f]{8,16})/g))
       thread.registers.push({ name: register, value: BigInt(`0x${digits}`) })
+}
+
+const signalOf = (signal: string, codes?: string, address = ''): ExceptionInfo =>
+  omitUndefined({
+    signal,
+    codes,
+    address: /^[0-9a-f]+$/i.test(address) ? runtimeAddress(BigInt(`0x${address}`)) : undefined,
+  })
+
+/** The signal as a line outside the dump says it; true for such a line. */
+function readFatal(draft: Draft, bare: string): boolean {
+  const [, signal, code, address, tid] = FATAL.exec(bare) ?? BARE_SIGNAL.exec(bare) ?? []
+  if (signal === undefined) return false
+  draft.said ??= signalOf(signal, code, address)
+  if (tid !== undefined) draft.failed ??= Number(tid)
+  return true
 }
 
 /** The heading of a service and the names below it; true for such a line. */
@@ -228,13 +251,17 @@ function reportOf(input: ReportInput, draft: Draft): Report {
     draft.threads.map(({ rows }) => rows),
     draft.fields.find(([key]) => key === 'ABI')?.[1],
   )
+  const signal = draft.exception ?? draft.said
   const threads = draft.threads.map(({ id, name, registers, hasSignal, start, end }, position): Thread =>
     omitUndefined({
       id: id ?? position,
       unnumbered: id === undefined ? (true as const) : undefined,
       name: name === '' ? undefined : name,
       // Rows alone come from tools that list crashes.
-      crashed: hasSignal || (position === 0 && !draft.exception && draft.pid === undefined && !draft.isAsked),
+      crashed:
+        hasSignal ||
+        (draft.failed !== undefined && draft.failed === id) ||
+        (position === 0 && !draft.exception && draft.pid === undefined && !draft.isAsked),
       frames: stacks[position] ?? [],
       registers: registers.length > 0 ? registers : undefined,
       span: { start, end },
@@ -243,7 +270,7 @@ function reportOf(input: ReportInput, draft: Draft): Report {
   const abort = draft.abort.join('\n').trim()
   const said = [...(abort === '' ? [] : abort.split('\n')), ...(draft.cause === undefined ? [] : [draft.cause])]
   const reason = abort === '' ? draft.cause : abort
-  const exception = draft.exception && omitUndefined({ ...draft.exception, reason })
+  const exception = signal && omitUndefined({ ...signal, reason })
   return finishTextReport(tombstoneFormat, input, builder, {
     header: headerOf(draft),
     exception,

@@ -7,7 +7,7 @@ import type { TextRow } from './text-rows.ts'
 const ROW =
   /^[ \t]*(at[ \t]{1,4})?(?:[\w.@-]{0,80}\/{1,2}){0,2}((?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>)) ?\(([^()\n]{0,300})\);?[ \t]*$/u
 const PLACE =
-  /^([\p{L}_$][\p{L}\p{N}_$ -]{0,200}\.(?:java|kt|scala|groovy)|SourceFile|Unknown Source|r8-map-id-[0-9a-f]{64})?(?::(\d{1,9}))?$/u
+  /^([\p{L}_$][\p{L}\p{N}_$ .-]{0,200}\.(?:java|kt|scala|groovy)|SourceFile|Unknown Source|r8-map-id-[0-9a-f]{64})?(?::(\d{1,9}))?$/u
 const NATIVE = /^Native [Mm]ethod$/
 
 /** The same with types, as Android's own tool prints what it read back from an obfuscated stack. */
@@ -22,9 +22,14 @@ export function readJvmRow(line: Line): TextRow | undefined {
   const place = PLACE.exec(inside)
   if (name === undefined || (!NATIVE.test(inside) && (!place || inside === ''))) return undefined
   const [, file, at] = place ?? []
-  const isSource = file?.includes('.') === true
+  // Obfuscated rows count lines in it; a mapping file says which they were.
+  const isSource = file?.includes('.') === true || (file === 'SourceFile' && at !== undefined)
   // A class and its file alone may be a line of any list.
-  if (mark === undefined && !(isSource && (at !== undefined || line.text.trimEnd().endsWith(';')))) return undefined
+  if (
+    mark === undefined &&
+    !(isSource && file.includes('.') && (at !== undefined || line.text.trimEnd().endsWith(';')))
+  )
+    return undefined
   return {
     symbol: omitUndefined({ name, file: isSource ? file : undefined, line: Number(at) || undefined }),
     language: file?.endsWith('.kt') ? 'kotlin' : 'java',

@@ -37,12 +37,22 @@ export const isSureBareRow = ({ text }: Line): boolean => text.length <= LONGEST
 /** Rows are short, also those of generic types. */
 const LONGEST_ROW = 1000
 
+/** Android's log writes the rows of .NET in the form of Java's. */
+const NO_SOURCE = / ?\(Unknown Source(?::\d{1,9})?\)$/
+/** Names that only compilers of C# write: classes in classes, their closures and state machines, counts of type parameters. */
+const OF_CSHARP = /\w\+[\w<]|<\w{0,200}>[a-z]__|>d\.MoveNext\b|\w`\d/
+
+/** True for a row in that form. */
+export const isJavaLike = ({ text }: Line): boolean => NO_SOURCE.test(text.trimEnd()) && MANAGED.test(text)
+
+export const isCsharpName = (name: string): boolean => OF_CSHARP.test(name)
+
 /** The row of a managed function; undefined for any other line. */
 export function readManagedRow(line: Line): TextRow | undefined {
   const match = line.text.length > LONGEST_ROW ? null : MANAGED.exec(line.text)
   if (!match?.[1]) return undefined
   const symbol = omitUndefined({
-    name: match[1].trim(),
+    name: match[1].replace(NO_SOURCE, '').trim(),
     // Mono's `<hash>:0` is no file.
     file: match[3]?.startsWith('<') ? undefined : match[3],
     line: Number(match[4] ?? 0) || undefined,

@@ -46,6 +46,13 @@ export const runtimeRules: readonly ConsoleRule[] = [
     }),
   },
   {
+    // What .NET for Android writes of an exception of its own: the name in brackets.
+    pattern: /(?:^|\n)[^\n[\]]{0,200}\[((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\]: ([^\n]{1,1000})/,
+    read: ([, name, reason]) => ({
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+    }),
+  },
+  {
     pattern: /\bSignal (\d{1,2}) was raised\b/,
     read: ([message, signal]) => ({
       info: message,

@@ -9,8 +9,8 @@ export function withoutShape(line: Line, before: string): Line {
   return { ...line, text: line.text.slice(before.length), start: line.start + before.length }
 }
 
-/** Words that end in a mark, then a row. */
-const BEFORE_ROW = /^(\S[^\n]{0,120}?[:\])|>])[ \t]{1,40}at [\w(<]/
+/** Words that end in a mark, or a rule at the margin, then a row. */
+const BEFORE_ROW = /^([ \t]{0,80}[│┃|]|\S[^\n]{0,120}?[:\])|>])[ \t]{1,40}at [\w(<]/
 
 /** The lines without what stands before two rows or more. */
 export function withoutSharedPrefix(lines: readonly Line[]): readonly Line[] {

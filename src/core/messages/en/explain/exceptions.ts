@@ -175,14 +175,24 @@ export const exceptions = {
     checks: ['The first function of your own below the functions of the runtime shows where.'],
   }),
   'rust-panic': (
-    p: Where & { text?: string | undefined; check?: RustCheck | undefined; hasStack?: boolean | undefined },
+    p: Where & {
+      text?: string | undefined
+      check?: RustCheck | undefined
+      hasStack?: boolean | undefined
+      isOfThread?: boolean | undefined
+      isTraced?: boolean | undefined
+    },
   ): ExplanationText => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `: ${rustChecks[p.check]}`) + inFunction(p) : `: ${p.text}`}`,
-    meaning: 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
+    meaning: p.isOfThread
+      ? 'A check of the Rust code failed, or the code called for a panic, in a thread other than the main one.'
+      : 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
     checks: [
       p.hasStack
         ? 'The first frame below the panicking functions shows which.'
-        : 'Run it with `RUST_BACKTRACE=1`: the stack shows which.',
+        : p.isTraced
+          ? 'The file and the line behind “panicked at” show where.'
+          : 'Run it with `RUST_BACKTRACE=1`: the stack shows which.',
     ],
   }),
   'pure-virtual': (p: Where): ExplanationText => ({

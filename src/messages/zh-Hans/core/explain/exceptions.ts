@@ -140,11 +140,15 @@ export const exceptions = {
   }),
   'rust-panic': (p) => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `：${rustChecks[p.check]}`) + inFunction(p) : `：${p.text}`}`,
-    meaning: 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
+    meaning: p.isOfThread
+      ? '在主线程以外的线程中，Rust 代码的一项检查失败，或者代码主动调用了 panic。'
+      : 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
     checks: [
       p.hasStack
         ? 'panic 相关函数下方的第一个栈帧会说明是哪一种。'
-        : '设置 `RUST_BACKTRACE=1` 再运行：调用栈会说明是哪一种。',
+        : p.isTraced
+          ? '“panicked at”后面的文件和行号显示出错的位置。'
+          : '设置 `RUST_BACKTRACE=1` 再运行：调用栈会说明是哪一种。',
     ],
   }),
   'pure-virtual': (p) => ({

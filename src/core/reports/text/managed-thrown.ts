@@ -1,0 +1,93 @@
+/** Exceptions in the words of the runtimes of managed code and of scripts: .NET, Java, Kotlin, JavaScript. */
+import type { ExceptionInfo } from '../../model/report.ts'
+import type { FrameLanguage } from '../../model/script.ts'
+import { fieldTexts, titles } from '../../messages/labels.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+
+/** Unity leaves out the namespace. */
+const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as )?([A-Z]\w*Exception): ([^\n]+)/m
+
+/** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
+export const NAMED_BEHIND =
+  /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
+
+/** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
+const LABELLED =
+  /^[ \t]*(?:Exception )?Type: ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
+
+/** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
+export const JVM_EXCEPTION =
+  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+
+/** Who caught it says that it is one, whatever its name. */
+const JVM_FATAL =
+  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
+
+/** The error above React's heading, behind the words of a log. */
+const ABOVE_COMPONENTS =
+  /^[^\n]{0,120}?\b((?:[A-Z]\w{0,60})?Error): ([^\n]{1,2000})\n(?:[^\w\n]{0,120}\n){0,3}[^\w\n]{0,120}This error is located at:/m
+
+/** How .NET for Android carries an exception of its own through Java. */
+const PROXIED = /\bJavaProxyThrowable: \[?((?:[A-Z]\w{0,80}\.){1,16}\w{0,80}Exception)\]?: ([^\n]*)/
+
+const thrownForms = (): readonly (readonly [RegExp, string])[] => [
+  [PROXIED, '.NET exception'],
+  [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
+  [
+    /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
+    '.NET exception',
+  ],
+  [JVM_FATAL, '.NET exception'],
+  [JVM_EXCEPTION, '.NET exception'],
+  [LABELLED, '.NET exception'],
+  [NAMED_BEHIND, '.NET exception'],
+  [
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    '.NET exception',
+  ],
+  [BARE_EXCEPTION, '.NET exception'],
+  [ABOVE_COMPONENTS, titles.javaScriptError],
+  // Promises of Angular and of web views: the words of a log may come before.
+  [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
+  [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
+  [/^(?:[^\w\n]*|Uncaught \(in promise\):? )((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
+  [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
+]
+
+/** Kotlin's runtime says so of an exception for which it ends the program. */
+const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
+
+/** The line in which .NET's or Java's runtime says that nothing caught it. */
+const UNHANDLED =
+  /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
+
+export function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
+  if (!exception?.reason) return []
+  const ends = exception.type === 'Kotlin exception' ? ENDS_KOTLIN.exec(text)?.[1] : undefined
+  const words = ends?.trim() ?? exception.reason
+  const unhandled = UNHANDLED.exec(text)?.[0].trim()
+  return unhandled === undefined || unhandled === words ? [words] : [unhandled, words]
+}
+
+/** A name alone does not tell Java from .NET: the rows do. */
+function typeOfThrown(type: string, name: string, has: (language: FrameLanguage) => boolean): string {
+  if (type !== '.NET exception' || !/^[a-z]/.test(name)) return type
+  if (has('kotlin') || name.startsWith('kotlin.')) return 'Kotlin exception'
+  return has('java') ? 'Java exception' : type
+}
+
+/** The exception in its runtime's words. */
+export function readThrown(text: string, has: (language: FrameLanguage) => boolean): ExceptionInfo | undefined {
+  const hasScript = has('javascript')
+  for (const [pattern, type] of thrownForms()) {
+    // Tools that build C# print lines with `Error`, too.
+    if (type === titles.javaScriptError && !hasScript) continue
+    if (pattern === BARE_EXCEPTION && hasScript) continue
+    const match = pattern.exec(text)
+    const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
+    if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
+    if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
+  }
+  const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
+  return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
+}
