@@ -1,11 +1,11 @@
 /** What people wrote around a pasted piece of a report. It is no evidence of a tool, and is told as theirs. */
-import { titles } from '../messages/labels.ts'
+import { sectionTitles } from '../messages/section-titles.ts'
 import type { Report } from '../model/report.ts'
 
 const MOST = 20_000
 
 const isAround = (title: string): boolean =>
-  title === titles.otherText || title === titles.aroundStacks || title === titles.aroundReport
+  title === sectionTitles.otherText || title === sectionTitles.aroundStacks || title === sectionTitles.aroundReport
 
 const wordsAround = ({ sections }: Report): string =>
   sections

@@ -19,6 +19,7 @@ import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import { WRITTEN_FIELDS, WRITTEN_FROM } from '../base/write-back.ts'
 import type { TreeRows } from '../text/tree-rows.ts'
 import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 
 export interface ThreadDraft {
   readonly id: number
@@ -203,7 +204,7 @@ function textSections({ sections, other, packages }: TextDraft): ReportSection[]
   return [
     ...named,
     ...packageTable(packages),
-    ...(rest.length > 0 ? [{ kind: 'text' as const, title: titles.otherText, text: rest.join('\n') }] : []),
+    ...(rest.length > 0 ? [{ kind: 'text' as const, title: sectionTitles.otherText, text: rest.join('\n') }] : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import type { ReportFormat, Sample } from '../base/format.ts'
 import { asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 
 /** One report of an `.ips` file. */
 export interface IpsPart {
@@ -114,7 +115,7 @@ function readIpsParts(text: string, read: (part: IpsPart) => Report): Outcome<re
 
 /** Words that someone wrote around the report, as a section; none where there are none. */
 export function textAround(rest: string): readonly ReportSection[] {
-  return rest.trim() === '' ? [] : [{ kind: 'text', title: titles.aroundReport, text: rest.trim() }]
+  return rest.trim() === '' ? [] : [{ kind: 'text', title: sectionTitles.aroundReport, text: rest.trim() }]
 }
 
 /** Where and when a report of the whole system was written, by its body or its first line. */

@@ -6,6 +6,7 @@ import type { BinaryImage } from '../../model/image.ts'
 import type { ReportSection, TextSpan } from '../../model/report.ts'
 import { eachLine } from '../base/lines.ts'
 import { titles } from '../../messages/labels.ts'
+import { sectionTitles } from '../../messages/section-titles.ts'
 
 /** A log may be of any length; the lines past the limit are counted. */
 const MOST_LINES = 400
@@ -39,7 +40,7 @@ export function aroundStacks(text: string, held: Held): ReportSection[] {
     else more++
   }
   if (more > 0) lines.push(titles.moreLines({ lines: more }))
-  return lines.length > 0 ? [{ kind: 'text', title: titles.aroundStacks, text: lines.join('\n') }] : []
+  return lines.length > 0 ? [{ kind: 'text', title: sectionTitles.aroundStacks, text: lines.join('\n') }] : []
 }
 
 const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i
