@@ -4,7 +4,6 @@ import type { Report, ReportSection } from '../../model/report.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
 import { asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
-import { titles } from '../../messages/labels.ts'
 import { sectionTitles } from '../../messages/section-titles.ts'
 
 /** One report of an `.ips` file. */
