@@ -6,6 +6,7 @@ import type { IndexKey } from '../../core/ports.ts'
 import { common } from '../messages/common.ts'
 import { words } from '../messages/work.ts'
 import type { Notices } from './notices.svelte.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { whileUnfinished } from './unfinished.ts'
 
 /** The part of the session that indexing uses. */
@@ -61,6 +62,7 @@ export class Indexing {
       async () => {
         const plain = keys.map(({ uuid, arch }) => ({ uuid, arch }))
         const outcomes = await whileUnfinished(names, () => engine.index(plain, onEvent))
+        tellOtherTabs()
         await onEnd(this.#tellFailed(keys, outcomes))
       },
       () => this.#again(keys),
