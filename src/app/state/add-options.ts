@@ -1,5 +1,6 @@
 /** How files are taken. */
 import type { SymbolicateOptions } from '../../core/engine-types.ts'
+
 export interface AddOptions {
   /** Gets the ids of the files' reports as soon as their text was read. */
   readonly onOpened?: (ids: readonly string[]) => void

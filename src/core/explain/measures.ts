@@ -4,6 +4,8 @@ import { findRecursion } from './recursion.ts'
 
 /** No program maps its first pages; no field of a sane object lies farther from its start. */
 export const NULL_PAGE = 0x1_0000n
+/** The end of the smallest page. */
+export const FIRST_PAGE = 0x1000n
 
 /** The innermost row is there and has a place in code, so the program counter is no null. */
 export function isInCode({ stack }: CrashFacts): boolean {

@@ -5,15 +5,13 @@ import { formatHex } from '../model/address.ts'
 import { I386_GENERAL_PROTECTION, KERN, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, says, type Fact, type Found } from './fact.ts'
-import { registerOf, RETAIN_OR_SEND } from './measures.ts'
+import { NULL_PAGE, registerOf, RETAIN_OR_SEND } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
 import { isAccess } from './rules-allocator.ts'
 import { causes } from './rules-memory.ts'
 import { foundCall, sign } from './statement.ts'
 import { rustStack } from './rules-stack.ts'
 import { aroundAccess } from './surroundings.ts'
-
-const NULL_PAGE = 0x1_0000n
 
 /** The report's words on the selector that was passed to objc_msgSend. */
 function selectorOf(facts: CrashFacts): string | undefined {

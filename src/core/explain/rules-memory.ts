@@ -6,7 +6,7 @@ import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
 import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
-import { isInCode, NULL_PAGE } from './measures.ts'
+import { FIRST_PAGE, isInCode, NULL_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
 import { cut, quoted, sign } from './statement.ts'
@@ -131,7 +131,7 @@ const isNull = counts(
 )
 
 /** The smallest page of any processor. */
-const isInFirstPage = counts('address', (value) => value > 0n && value < 0x1000n, [0x20n, 0x1000n])
+const isInFirstPage = counts('address', (value) => value > 0n && value < FIRST_PAGE, [0x20n, FIRST_PAGE])
 
 const isNearNull = (example: bigint, fits: (value: bigint) => boolean = () => true): Fact =>
   counts(

@@ -5,6 +5,7 @@ import { imageNameOf } from '../model/frames.ts'
 import type { SymbolHome } from '../messages/explain/system.ts'
 import { counts, is, says, type Fact } from './fact.ts'
 import { stageOf } from './launch-stage.ts'
+import { FIRST_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
 
@@ -16,9 +17,6 @@ const panicText = (pattern: RegExp, example: string): Fact =>
 
 /** True if the panic lists its calls. */
 const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
-
-/** The end of the smallest page. */
-const FIRST_PAGE = 0x1000n
 
 /** The kernel and its maker's extensions. */
 const APPLES = /^(?:com\.apple\.\S+|(?:mach_)?kernel(?:\.\S+)?)$/

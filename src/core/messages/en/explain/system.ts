@@ -1,16 +1,7 @@
 /** Ends, refusals and limits by the system, and the system's own failures. */
 import { plural } from '../../numbers.ts'
 import { linkerCodes, namespaceWords } from './namespaces.ts'
-import { fixed, inFunction, type ExplanationText, type Where } from './text.ts'
-
-interface LimitFacts {
-  readonly isFatal: boolean
-  /** The text around the report says that the program crashed. */
-  readonly isSaidEnded?: boolean | undefined
-  readonly numbers?: string | undefined
-  /** The numbers have more than the limit. */
-  readonly hasMeasured?: boolean | undefined
-}
+import { fixed, inFunction, type ExplanationText, type LimitFacts, type Where } from './text.ts'
 
 function endOfLimit({ isFatal, isSaidEnded }: LimitFacts): string {
   if (isFatal) return 'The process was terminated for it.'

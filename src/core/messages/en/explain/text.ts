@@ -20,6 +20,16 @@ export interface Where {
   readonly calledFrom?: string | undefined
 }
 
+/** What a report says of a limit that was passed. */
+export interface LimitFacts {
+  readonly isFatal: boolean
+  /** The text around the report says that the program crashed. */
+  readonly isSaidEnded?: boolean | undefined
+  readonly numbers?: string | undefined
+  /** The numbers have more than the limit. */
+  readonly hasMeasured?: boolean | undefined
+}
+
 /** `hasOwn`: the stack has a frame of the user's code. */
 export interface Own {
   readonly hasOwn?: boolean | undefined

@@ -1,12 +1,8 @@
 /** Simplified Chinese of the terminations, limits, guards and panics in `core/messages/en/explain/system.ts`. */
-import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type { ExplanationText, LimitFacts, Where } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
 import { inFunction } from './text.ts'
-
-interface Where {
-  readonly where?: string | undefined
-}
 
 const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
   title,
@@ -15,13 +11,6 @@ const fixed = (title: string, meaning: string, checks: readonly string[]) => ():
 })
 
 /** Limits of a resource. */
-interface LimitFacts {
-  readonly isFatal: boolean
-  readonly isSaidEnded?: boolean | undefined
-  readonly numbers?: string | undefined
-  readonly hasMeasured?: boolean | undefined
-}
-
 function endOfLimit({ isFatal, isSaidEnded }: LimitFacts): string {
   if (isFatal) return '进程因此被终止。'
   return isSaidEnded ? '报告周围的文字说程序崩溃了。' : '有这样的报告并不表示进程已被终止。'
