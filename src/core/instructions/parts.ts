@@ -34,7 +34,7 @@ export interface Marks {
 export const marked = (text: string, { flags, condition }: Marks): string =>
   text.replace('^', flags).replace('~', condition)
 
-const prefixes: ReadonlySet<string> = new Set('lock rep repe repne addr32 data16 xacquire xrelease'.split(' '))
+const prefixes: ReadonlySet<string> = new Set('lock rep repe repne addr16 addr32 data16 xacquire xrelease'.split(' '))
 
 /** The name of an instruction, without its operands. */
 export function nameOf(spelled: Text): string {

@@ -76,10 +76,14 @@ test('AVX-512: what EVEX does not allow is no instruction, and in code of 32 bit
   expect(textsOf(bytesOf('62f17c481000'), 0n, 'i386')).toEqual(['vmovups (%eax), %zmm0'])
 })
 
-// As llvm-objdump 14 spells these bytes.
+// As llvm-objdump 14 and 19 spell these bytes.
 test.each([
   ['x86_64', '67a1efbeadde', 'movl 0xdeadbeef, %eax'],
   ['x86_64', '67a2efbeadde', 'movb %al, 0xdeadbeef'],
+  ['x86_64', '67ee', 'addr32 outb %al, %dx'],
+  ['i386', '67ee', 'addr16 outb %al, %dx'],
+  ['x86_64', 'f348870b', 'rep xchgq %rcx, (%rbx)'],
+  ['i386', 'f348', 'rep decl %eax'],
   ['x86_64', '678b41f8', 'movl -0x8(%ecx), %eax'],
   ['x86_64', '678b0425f0ffffff', 'movl -0x10, %eax'],
   ['i386', '66e80201', 'callw 0x106'],

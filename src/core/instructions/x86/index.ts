@@ -39,10 +39,9 @@ const prefixNames: Readonly<Record<number, string>> = {
  * the end of a lock. A spinning `pause` is none.
  */
 function prefixInFront(code: Uint8Array, at: number): Text | undefined {
-  const [first, second = 0, third = 0] = [code[at], code[at + 1], code[at + 2]]
+  const [first, next = 0] = [code[at], code[at + 1]]
   if (first === 0xf0) return 'lock'
   if (first !== 0xf2 && first !== 0xf3) return undefined
-  const next = (second & 0xf0) === 0x40 ? third : second
   if (first === 0xf3 && next === 0x90) return undefined
   const isExchange = next === 0xf0 || (next & 0xfe) === 0x86 || (next & 0xf8) === 0x90
   if (isExchange) return first === 0xf2 ? 'xacquire' : 'xrelease'
@@ -296,6 +295,6 @@ function prefixText(reader: Reader, spelled: Text): string {
   if (reader.lock) prefixes += 'lock '
   if (reader.repeat !== 0 && reader.map === 0 && !reader.usedRepeat)
     prefixes += reader.repeat === 0xf2 ? 'repne ' : /^(cmps|scas)/.test(nameOf(spelled)) ? 'repe ' : 'rep '
-  if (reader.addressSize && !reader.usedAddressSize) prefixes += 'addr32 '
+  if (reader.addressSize && !reader.usedAddressSize) prefixes += reader.word === 8 ? 'addr32 ' : 'addr16 '
   return prefixes
 }
