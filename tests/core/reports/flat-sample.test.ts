@@ -65,3 +65,14 @@ test('a count that fits nowhere is no call of the thread', () => {
   const rows = new FlatRows(10)
   expect([10, 6, 4, 11].map((count) => rows.depthOf(count))).toEqual([1, 2, 2, 0])
 })
+
+test('only the innermost functions are looked at, however deep the graph says to be', () => {
+  const depths = (deep: number): number => {
+    const rows = new FlatRows(50_000)
+    for (let count = 40_000; count > 40_000 - deep; count--) rows.depthOf(count)
+    return rows.depthOf(10_000)
+  }
+  expect(depths(900)).toBe(1)
+  // The thread itself is out of sight, so the row is a call of the innermost function.
+  expect(depths(2000)).toBe(2001)
+})
