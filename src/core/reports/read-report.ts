@@ -1,6 +1,6 @@
 /** The door to all report formats: a file's bytes in, its reports out. */
 import type { OpenImageCode } from '../memory/dump-report.ts'
-import type { Outcome } from '../model/problem.ts'
+import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { InputFile } from '../ports.ts'
@@ -14,6 +14,7 @@ import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows } from './rows/clean-rows.ts'
 import { holdsAddress } from './rows/row-starts.ts'
 import { withSaidAround } from './said-around.ts'
+import { unreadProblem } from './unread.ts'
 import { problem } from '../messages/problems.ts'
 
 /** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
@@ -90,13 +91,18 @@ function encodedKind(bytes: Uint8Array): 'encoded-spindump' | 'encoded-tombstone
   return isEncodedTombstone(bytes) ? 'encoded-tombstone' : undefined
 }
 
+function unread(path: string, bytes: Uint8Array): Problem {
+  const kind = encodedKind(bytes)
+  return kind ? problem(kind, {}, { file: path }) : unreadProblem(path, decodeText(bytes.subarray(0, SAMPLE_SIZE)))
+}
+
 function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
   if (bytes.length === 0) return failure(problem('empty-file', {}, { file: path }))
   const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
   const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
   const read = readRows(path, bytes, findTextFormat)
-  if (!read) return failure(problem(encodedKind(bytes) ?? 'unknown-report', {}, { file: path }))
+  if (!read) return failure(unread(path, bytes))
   const [only, ...others] = read.ok ? read.value : []
   return read.ok && only && others.length === 0 ? { ...read, value: [withSaidAround(only)] } : read
 }

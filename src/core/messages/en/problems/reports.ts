@@ -1,5 +1,5 @@
 /** Problems with reports: what could not be read in them, and what was repaired before they were read. */
-import { type Digits, formatNumber, plural } from '../../numbers.ts'
+import { type Digits, formatList, formatNumber, plural } from '../../numbers.ts'
 
 /** Parts of a report whose rows may be unreadable. */
 const parts = {
@@ -11,7 +11,14 @@ const parts = {
 
 export const reportProblems = {
   'unknown-report': () =>
-    'No known kind of report was recognised in this file. Give a crash log, a call stack or another report, complete and unchanged.',
+    'This text has no report, stack or error that is known. Give a crash log, a call stack or another report, complete and unchanged. A Mac keeps crash logs in Console, an iPhone in Settings under Analytics & Improvements.',
+  'unknown-report.blank': () => 'This text is blank.',
+  'unknown-report.bytes': () =>
+    'This file is no text, and of no binary kind that is known. Give a crash log, a call stack or another report.',
+  'unknown-report.json': ({ keys }: { keys: readonly string[] }) =>
+    `This JSON is of no known kind of report. Its first keys are ${formatList(keys)}. Give the whole file, as the crash reporter or its site exports it.`,
+  'unknown-report.error': ({ line, text }: { line: Digits; text: string }) =>
+    `Line ${line} names an error, but no stack that is known stands in this text: “${text}”. Give the rows of the stack, too, or the whole report.`,
   'encoded-spindump': () =>
     'This spindump is in its binary form. Write it as text on a Mac: spindump -i FILE -o report.txt',
   'encoded-tombstone': () =>

@@ -1,0 +1,33 @@
+/** What is said of a text that is no report: what it holds, and what to give next. */
+import { expect, test } from 'vitest'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+const told = (text: string) => {
+  const outcome = parseReport('notes.txt', new TextEncoder().encode(text))
+  return outcome.ok ? 'read' : outcome.problems.map(({ code, variant }) => [code, variant])
+}
+
+test.each([
+  ['blank', '   \n\n\t\n', 'blank'],
+  ['bytes', 'PK\u0003\u0004\0\0\0\0\0\0', 'bytes'],
+  ['JSON of another kind', '{"orders": [{"price": 3}], "total": 3}', 'json'],
+  ['a list of JSON', '[{"orders": 1}]', 'json'],
+  ['an exception without rows', 'Build 12\njava.lang.IllegalStateException\n', 'error'],
+  ['a signal in a sentence', 'It says SIGSEGV and then it is gone.', 'error'],
+  ['words', 'The app closes when I open the second tab.', undefined],
+  ['words that look like errors', 'NoErrors were found. Exceptional work!', undefined],
+])('%s', (_, text, variant) => {
+  expect(told(text)).toEqual([['unknown-report', variant]])
+})
+
+test('the line that names an error is quoted, cut, and has its number', () => {
+  const outcome = parseReport('notes.txt', new TextEncoder().encode(`one\ntwo\n  ValueError ${'x'.repeat(5000)}`))
+  const [problem] = outcome.ok ? [] : outcome.problems
+  expect(problem).toMatchObject({ code: 'unknown-report', variant: 'error', line: 3, params: { line: 3 } })
+  expect(problem?.params?.['text']).toMatch(/^ValueError x{149}…$/)
+})
+
+test('the first keys of unknown JSON are told', () => {
+  const outcome = parseReport('a.json', new TextEncoder().encode('{"orders": [{"price": 3}], "total": 3}'))
+  expect(outcome.ok ? [] : outcome.problems[0]?.params).toEqual({ keys: ['orders', 'price', 'total'] })
+})
