@@ -24,6 +24,9 @@ export type SwiftRef =
 export type SwiftTarget =
   { readonly kind: 'offset'; readonly offset: ImageOffset } | { readonly kind: 'symbol'; readonly symbol: string }
 
+/** An entry that cannot be read takes as long as so many that can. */
+const STEPS_OF_DAMAGE = 100
+
 export class SwiftReader {
   readonly problems: Problem[] = []
   readonly memory: ImageMemory
@@ -44,6 +47,8 @@ export class SwiftReader {
     } catch (thrown) {
       if (!(thrown instanceof FormatError) || isOverBudget(thrown)) throw thrown
       if (this.problems.length < MAX_PROBLEMS) this.problems.push(thrown.problem)
+      // In a shared cache the page may only be missing so far.
+      if (!this.image.shared) this.budget.spend('steps', STEPS_OF_DAMAGE)
     }
   }
 

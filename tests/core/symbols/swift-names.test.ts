@@ -1,8 +1,13 @@
 /** Function facts from Swift's metadata: exact names of types' functions, places of methods, and damage that ends in a problem. */
 import { expect, test } from 'vitest'
 import { Budget } from '../../../src/core/bytes/budget.ts'
+import { PTR_PLAIN } from '../../../src/core/macho/chained-fixups.ts'
+import { ImageMemory, NO_BINDS } from '../../../src/core/macho/image-memory.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
+import { SwiftReader } from '../../../src/core/macho/swift-reader.ts'
 import { openSwiftMetadata } from '../../../src/core/macho/swift.ts'
+import { imageOffset } from '../../../src/core/model/address.ts'
+import { FormatError } from '../../../src/core/model/problem.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import { buildSwiftImage, swiftCode, type SwiftDamage } from '../../support/swift-builder.ts'
 
@@ -55,6 +60,19 @@ test('fields are told; a table of fields that leads out of the image ends where 
   expect(damaged.fields?.slice(0, 2)).toEqual(['count', 'owner'])
   expect(damaged.problems.length).toBeGreaterThan(0)
   expect((await fieldsOf({ fields: 0xffffffff })).problems).toEqual(['bad-swift-metadata'])
+})
+
+test('a list of entries that cannot be read ends long before its count', async () => {
+  const { images } = await openMachO(file())
+  const budget = new Budget(0)
+  const memory = new ImageMemory(images[0]!, [], PTR_PLAIN, NO_BINDS, budget)
+  const reader = new SwiftReader(images[0]!, memory, budget)
+  let read = 0
+  expect(() => {
+    for (; read < 65_536; read++) reader.attempt(() => reader.u32(imageOffset(read)))
+  }).toThrow(FormatError)
+  expect(read).toBeLessThan(25_000)
+  expect(reader.problems[0]?.code).toBe('bad-pointer')
 })
 
 test('every cut and every flipped byte of metadata ends in names or problems', async () => {
