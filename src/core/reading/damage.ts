@@ -25,6 +25,7 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'unreadable-record': 'lines-unreadable',
   'damaged-line': 'lines-unreadable',
   'skipped-frames': 'frames-left-out',
+  'missing-rows': 'rows-missing',
 }
 
 const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>
