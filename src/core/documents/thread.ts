@@ -43,7 +43,7 @@ export interface ThreadDocument {
   readonly registerNotes?: Readonly<Record<string, string>>
   /** Instructions that came with the report. */
   readonly code?: CodeDocument
-  /** Rows that this stack lacks. */
+  /** Rows that the report left out because they repeat. */
   readonly elided?: ElidedRecursion
   /** Other stack of the same thread, and what proves that, as a sentence. */
   readonly link?: string

@@ -38,7 +38,7 @@ export function findRecursion(facts: CrashFacts): Recursion | undefined {
 /** Rows that the crash reporter left out of the stack of the thread that crashed; those of other threads have nothing to do with the end. */
 export const elidedEvidence = (facts: CrashFacts): readonly Message[] => {
   const thread = crashedThread(facts.report)
-  return toldCuts(facts).flatMap((cut) => {
+  return (thread?.elided?.cuts ?? []).flatMap((cut) => {
     const { originalLength: all } = thread?.elided ?? {}
     const left = rowsLeftOut(cut, all)
     return left === undefined
@@ -47,13 +47,9 @@ export const elidedEvidence = (facts: CrashFacts): readonly Message[] => {
   })
 }
 
-/** What the crash reporter left out because it repeats; rows that are only missing prove no recursion. */
-const toldCuts = ({ report }: CrashFacts): readonly ElidedCut[] =>
-  (crashedThread(report)?.elided?.cuts ?? []).filter(({ untold }) => untold !== true)
-
 /** The function that repeats in the rows left out of the thread that crashed; undefined where it has no name. */
 export const elidedCall = (facts: CrashFacts): string | undefined => {
-  const [cut] = toldCuts(facts)
+  const [cut] = crashedThread(facts.report)?.elided?.cuts ?? []
   return (cut && nameOf(facts, cut)) || undefined
 }
 

@@ -1,6 +1,6 @@
 /** The required type of every field of rows that were left out, for those from outside. */
 import type { ElidedCut, ElidedRecursion } from './elided-recursion.ts'
-import { count, flag, list, object, optional, text } from './shape.ts'
+import { count, list, object, optional, text } from './shape.ts'
 
 export const elidedRecursion = object<ElidedRecursion>({
   originalLength: optional(count),
@@ -12,7 +12,6 @@ export const elidedRecursion = object<ElidedRecursion>({
       imageName: optional(text),
       offset: optional(count),
       symbol: optional(text),
-      untold: optional(flag),
     }),
   ),
 })

@@ -1,4 +1,4 @@
-/** Rows that a stack lacks: its writer left them out because they repeat, or whoever copied it did. Keys of `.ips`: `recursionInfoArray`, `originalLength`. */
+/** Rows of a stack that its writer left out because they repeat. Keys of `.ips`: `recursionInfoArray`, `originalLength`. */
 import type { Frame, Stack } from './report.ts'
 
 /** Rows of a stack that its writer left out. */
@@ -23,8 +23,6 @@ export interface ElidedCut {
   readonly offset?: number
   /** The name that the report has for it. */
   readonly symbol?: string
-  /** No line tells of the rows: only the numbers of the rows around them show that they are missing. */
-  readonly untold?: boolean
 }
 
 /** Rows that were left out at a cut; undefined where the report does not say, or says more than the whole stack had. */

@@ -132,7 +132,7 @@ export interface Thread extends Stack {
   /** State words as printed, such as `TH_WAIT`. */
   readonly state?: readonly string[]
   readonly registers?: readonly Register[]
-  /** Rows that this stack lacks. */
+  /** Rows that the report left out of this stack because they repeat. */
   readonly elided?: ElidedRecursion
   /** Raw stack memory, where a report carries it. */
   readonly stackMemory?: { readonly start: RuntimeAddress; readonly bytes: Uint8Array }

@@ -25,7 +25,6 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'unreadable-record': 'lines-unreadable',
   'damaged-line': 'lines-unreadable',
   'skipped-frames': 'frames-left-out',
-  'missing-rows': 'rows-missing',
 }
 
 const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>

@@ -107,10 +107,8 @@ export function cutWords(
   { elided, frames }: { readonly elided?: ElidedRecursion | undefined; readonly frames: readonly Frame[] },
   cut: ElidedCut,
 ): string {
-  const left = rowsLeftOut(cut, elided?.originalLength)
-  if (cut.untold === true && left !== undefined) return foldTexts.missingRows({ rows: left })
   return foldTexts.cut({
-    left,
+    left: rowsLeftOut(cut, elided?.originalLength),
     levels: levelsOf(cut, elided?.originalLength),
     function: repeatedName(symbolicated, cut, frames),
   })

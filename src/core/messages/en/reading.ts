@@ -63,7 +63,6 @@ export const folds = {
   },
   rounds: ({ calls, times }: { calls: number; times: number }) =>
     `${calls === 1 ? 'this call' : `these ${formatNumber(calls)} calls`} ${plural(times, 'more time', 'more times')}`,
-  missingRows: ({ rows }: { rows: number }) => `${plural(rows, 'row is', 'rows are')} missing here`,
   cut: (p: { left: number | undefined; levels: number | undefined; function: string }) =>
     [
       p.left === undefined
@@ -132,7 +131,6 @@ export const damages = {
   'rows-lost': 'The report is not complete: some lines with addresses could not be read.',
   'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
   'frames-left-out': 'The report is not whole: its writer left out frames.',
-  'rows-missing': 'The report is not complete: rows of a stack are missing, as the numbers of the others show.',
 } as const
 
 /** Why a stack beside the threads belongs to one of them. `thread` is that thread's title. */

@@ -1,5 +1,5 @@
 /** Makes the model of a text crash report from what its reader collected. */
-import { elidedBy, rowsMissing, withGaps, type ElidedRows } from './elided-rows.ts'
+import { elidedBy, rowsMissing, type ElidedRows } from './elided-rows.ts'
 import { problem } from '../../messages/problems.ts'
 import type { Register, Report, ReportSection, Stack, Thread } from '../../model/report.ts'
 import { readLogLines } from '../text/log-lines.ts'
@@ -92,13 +92,9 @@ export function buildTextReport(
   const threads = draft.threads.map((thread): Thread => {
     const { id, name, queue, registers, rows, start, end } = thread
     const crashed = anyMarked ? thread.marked : id === triggered
-    const marks = withGaps(thread.elided.marks, rows)
-    const told = marks.filter(({ untold }) => untold !== true)
-    const [leftOut, all] = [rowsMissing(told, rows), rowsMissing(marks, rows)]
-    if (leftOut > 0)
-      builder.problem(problem('skipped-frames', { frames: leftOut, thread: String(id) }, { severity: 'note' }))
-    if (all > leftOut)
-      builder.problem(problem('missing-rows', { rows: all - leftOut, thread: String(id) }, { severity: 'note' }))
+    const missing = rowsMissing(thread.elided.marks, rows)
+    if (missing > 0)
+      builder.problem(problem('skipped-frames', { frames: missing, thread: String(id) }, { severity: 'note' }))
     return {
       id,
       crashed,
@@ -166,7 +162,7 @@ export function buildTextReport(
 
 /** Known once the builder has joined the frames to their images. */
 function withElided(thread: Thread, draft: ThreadDraft | undefined): Thread {
-  const elided = draft && elidedBy(withGaps(draft.elided.marks, draft.rows), draft.rows, thread.frames)
+  const elided = draft && elidedBy(draft.elided.marks, draft.rows, thread.frames)
   return elided ? { ...thread, elided } : thread
 }
 

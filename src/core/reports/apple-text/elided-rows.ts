@@ -20,8 +20,6 @@ export interface ElidedMark {
   readonly depth: number | undefined
   readonly address: bigint | undefined
   readonly symbol: string | undefined
-  /** No line marks it. */
-  readonly untold?: true
 }
 
 /** Reads the lines with dashes between the rows of one stack. */
@@ -51,21 +49,6 @@ export class ElidedRows {
   }
 }
 
-/** The marks, with one at each place where the numbers of the rows jump and no line says why. */
-export function withGaps(marks: readonly ElidedMark[], rows: readonly FrameRow[]): readonly ElidedMark[] {
-  const marked = new Set(marks.map(({ before }) => before))
-  const gaps: ElidedMark[] = []
-  for (let at = 1; at < rows.length && gaps.length < MOST; at++) {
-    const [above, below] = [rows[at - 1]?.index, rows[at]?.index]
-    if (above === undefined || below === undefined) continue
-    // A number that falls is misprinted, and tells nothing of what follows.
-    if (below < above) break
-    if (below > above + 1 && !marked.has(at))
-      gaps.push({ before: at, depth: undefined, address: undefined, symbol: undefined, untold: true })
-  }
-  return gaps.length === 0 ? marks : [...marks, ...gaps].sort((a, b) => a.before - b.before)
-}
-
 /** Rows that are missing at a mark, by the numbers of the rows around it. */
 function missingAt({ before }: ElidedMark, rows: readonly FrameRow[]): number {
   const [above, below] = [rows[before - 1]?.index ?? -1, rows[before]?.index ?? 0]
@@ -93,7 +76,6 @@ export function elidedBy(
         imageName: key?.offset === undefined ? undefined : key.imageName,
         offset: key?.offset,
         symbol: mark.symbol,
-        untold: mark.untold,
       }),
     ]
   })

@@ -58,7 +58,6 @@ export const folds: Whole<typeof english.folds> = {
     `${formatNumber(count)} 帧，属于 ${[...names, ...(hasSystem ? ['系统'] : [])].join('、')}`,
   rounds: ({ calls, times }) =>
     `${calls === 1 ? '这个调用' : `这 ${formatNumber(calls)} 个调用`}又重复了 ${formatNumber(times)} 次`,
-  missingRows: ({ rows }) => `此处缺少 ${formatNumber(rows)} 行`,
   cut: (p) =>
     [
       p.left === undefined ? '省略了若干帧，报告没有说明帧数' : `崩溃报告程序省略了 ${formatNumber(p.left)} 帧`,
@@ -117,7 +116,6 @@ export const damages: Whole<typeof english.damages> = {
   'rows-lost': '报告不完整：有些含有地址的行无法读取。',
   'lines-unreadable': '报告已损坏：有些行无法读取。',
   'frames-left-out': '报告不完整：生成报告的程序省略了部分栈帧。',
-  'rows-missing': '报告不完整：从其他行的编号可以看出，调用栈缺少若干行。',
 }
 
 export const stackLinks: Whole<typeof english.stackLinks> = {

@@ -54,8 +54,6 @@ export const reportProblems = {
   'image-without-base': ({ image }: { image: string }) => `The record of ${image} has no load address.`,
   'skipped-frames': ({ frames, thread }: { frames: number; thread: string }) =>
     `The crash reporter left out ${plural(frames, 'frame', 'frames')} of thread ${thread}.`,
-  'missing-rows': ({ rows, thread }: { rows: number; thread: string }) =>
-    `${plural(rows, 'row', 'rows')} of thread ${thread} ${rows === 1 ? 'is' : 'are'} missing, as the numbers of the others show. Give the whole report if you have it.`,
   'too-many-samples': ({ samples }: { samples: number }) =>
     `This profile is too large; ${plural(samples, 'sample was', 'samples were')} skipped.`,
 

@@ -58,8 +58,6 @@ export const reportProblems: Whole<typeof english> = {
   'image-without-base': ({ image }) =>
     spaced`${image === '(unnamed)' ? '有一个未命名的镜像，它' : image}的记录没有加载地址。`,
   'skipped-frames': ({ frames, thread }) => `崩溃报告程序省略了线程 ${thread} 的 ${formatNumber(frames)} 帧。`,
-  'missing-rows': ({ rows, thread }) =>
-    `线程 ${thread} 缺少 ${formatNumber(rows)} 行，这从其他行的编号可以看出。如果有完整的报告，请提供。`,
   'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${formatNumber(samples)} 个采样。`,
 
   'malformed-xml': ({ count, first }) =>
