@@ -23,8 +23,8 @@ const rows = (first: number, last: number): string =>
 const top = '0   Tally      0x0000000104a3d000 0x104a00000 + 249856'
 
 test.each([
-  ['numbers jump', `${top}\n${rows(1, 12)}\n${rows(511, 511)}`, ['this call 11 more times', 'frames 13 to 510 are missing here']],
-  ['one is missing', `${top}\n${rows(1, 5)}\n${rows(7, 11)}`, ['this call 4 more times', 'frame 6 is missing here', 'this call 4 more times']],
+  ['numbers jump', `${top}\n${rows(1, 12)}\n${rows(511, 511)}`, ['this call 11 more times', 'missing here: frames 13–510']],
+  ['one is missing', `${top}\n${rows(1, 5)}\n${rows(7, 11)}`, ['this call 4 more times', 'missing here: frame 6', 'this call 4 more times']],
   ['dots behind the last row', `${top}\n${rows(1, 5)}\n...\n`, ['this call 4 more times', 'frames are missing here']],
   ['a word behind the last row', `${top}\n${rows(1, 5)}\n[snip]\n`, ['this call 4 more times', 'frames are missing here']],
   ['words in brackets', `${top}\n${rows(1, 5)}\n(many more)\n`, ['this call 4 more times', 'frames are missing here']],

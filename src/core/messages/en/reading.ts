@@ -75,8 +75,8 @@ export const folds = {
     first === undefined || last === undefined
       ? 'frames are missing here'
       : first === last
-        ? `frame ${formatNumber(first)} is missing here`
-        : `frames ${formatNumber(first)} to ${formatNumber(last)} are missing here`,
+        ? `missing here: frame ${formatNumber(first)}`
+        : `missing here: frames ${formatNumber(first)}–${formatNumber(last)}`,
 } as const
 
 /** Activities of a thread. */
