@@ -3,14 +3,22 @@ import { sanitizerFindings } from '../messages/explain/sanitizers.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
+import { isAccess } from './rules-allocator.ts'
 import { cut, foundCall, quoted, sign } from './statement.ts'
 import { aroundAbort, ownFrame } from './surroundings.ts'
 
 /** How malloc begins its lines: in full, or as the crash report keeps them. */
 const MALLOC = String.raw`^(?:[\w .+>-]{1,120}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
 
-const malloc = (rest: string, example: string): Fact =>
-  says('info', new RegExp(MALLOC + rest), example, (match) => ({ evidence: [quoted(match.input)] }))
+const malloc = (
+  rest: string,
+  example: string,
+  params: (match: RegExpExecArray) => NonNullable<Found['params']> = () => ({}),
+): Fact =>
+  says('info', new RegExp(MALLOC + rest), example, (match) => ({
+    params: params(match),
+    evidence: [quoted(match.input)],
+  }))
 
 const sanitizerFound = (tool: string, said: string): Found => ({
   params: {
@@ -42,6 +50,12 @@ const memoryStacks = ({ report: { backtraces, threads } }: CrashFacts) => ({
   hasFreed: backtraces.some(({ title, role }) => role === 'freed' || /\bfreed by\b/i.test(title ?? '')),
   hasOther: backtraces.some(({ title }) => /\b(?:read|write)\b/i.test(title ?? '')),
 })
+
+const noMemory = malloc(
+  String.raw`(?:mmap|mach_vm_map|vm_allocate)\(size=(\d{1,15})\) failed`,
+  'malloc: *** mmap(size=2097152) failed (error code=12)',
+  ([, size]) => ({ size: Number(size) }),
+)
 
 const ownedQueue = says(
   'info',
@@ -181,6 +195,8 @@ const said: readonly Rule[] = [
       ),
     ],
   },
+  { code: 'malloc-no-memory', kind: 'said', requires: [noMemory], excludes: [isAccess] },
+  { code: 'malloc-no-memory', id: 'malloc-no-memory-before', kind: 'possible', requires: [isAccess, noMemory] },
   { code: 'dispatch-sync-deadlock', kind: 'said', requires: [ownedQueue] },
   { code: 'library-misuse', kind: 'said', requires: [misuse], params: ownFrame },
   { code: 'assertion', kind: 'said', requires: [assertionLine] },

@@ -69,7 +69,16 @@ export const rustStack = says(
   ({ input, 0: text }) => ({ params: { text }, evidence: [quoted(input)] }),
 )
 
+/** R's own words, which it says when it looked in time, and when its handler of faults did. */
+const rStack = says(
+  'info',
+  /^(?:C stack usage {1,4}\d{1,12} is too close to the limit|segfault from C stack overflow)/,
+  'segfault from C stack overflow',
+  ({ 0: text }) => ({ params: { text: text.replace(/ +/g, ' ') }, evidence: [quoted(text)] }),
+)
+
 export const stackRules: readonly Rule[] = [
+  { code: 'r-stack', kind: 'said', requires: [rStack] },
   { code: 'stack-overflow', kind: 'shown', requires: [isAccess, nearStackPointer, inGuard], excludes: [guardOfOther] },
   {
     code: 'stack-overflow',

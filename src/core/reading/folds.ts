@@ -16,6 +16,7 @@ import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { REASON_NAMES, THROW_NAMES } from './reason-names.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
+import { rowsMissingBefore } from './rows-missing.ts'
 import { isManagedFrame, isRuntimeThrow, runtimeOf, RUNTIMES, type RuntimeKind } from './runtimes.ts'
 import type { StackReading } from './stacks.ts'
 import { folds as foldTexts, runtimeNames } from '../messages/reading.ts'
@@ -45,7 +46,7 @@ export type Piece =
 /** Frames that stay folded until the user opens them. */
 export type Fold = Exclude<Piece, { kind: 'frame' | 'cut' }>
 
-/** A place where the crash reporter left frames out: they are nowhere in the report. */
+/** A place where the crash reporter, or whoever copied the stack, left frames out: they are nowhere in the report. */
 export interface Cut {
   readonly kind: 'cut'
   readonly key: string
@@ -75,7 +76,7 @@ export const SHORTEST_FOLD = 3
  * The stack with each recursion shown once, and runs of frames of the system and of runtimes folded. The innermost frame always stays,
  * since it is the current call, and so does a frame whose callee throws. A frame before a recovered caller of the app stays, too. A stack
  * without a frame that somebody of the app wrote folds none.
- * No fold reaches over a place where the crash reporter left frames out.
+ * No fold reaches over a place where frames are missing.
  */
 export function piecesOf(
   symbolicated: SymbolicatedReport,
@@ -89,16 +90,33 @@ export function piecesOf(
       isManagedFrame(symbolicated, frame),
   )
   let from = 0
-  for (const { before, cut } of cutPlaces(elided, frames.length)) {
+  for (const { before, words } of cutsOf(symbolicated, frames, elided)) {
     append(
       pieces,
       runPieces(symbolicated, { frames: frames.slice(from, before), key, isFirst: from === 0, foldsSystem }),
     )
-    pieces.push({ kind: 'cut', key: `${key} cut ${before}`, words: cutWords(symbolicated, { elided, frames }, cut) })
+    pieces.push({ kind: 'cut', key: `${key} cut ${before}`, words })
     from = before
   }
   append(pieces, runPieces(symbolicated, { frames: frames.slice(from), key, isFirst: from === 0, foldsSystem }))
   return pieces
+}
+
+/** The places between frames where some are missing, each once, in their order. What the crash reporter says of a place counts most. */
+function cutsOf(
+  symbolicated: SymbolicatedReport,
+  frames: readonly Frame[],
+  elided: ElidedRecursion | undefined,
+): readonly { readonly before: number; readonly words: string }[] {
+  const words = new Map<number, string>()
+  for (const { before, cut } of cutPlaces(elided, frames.length))
+    words.set(before, cutWords(symbolicated, { elided, frames }, cut))
+  for (let before = 1; before <= frames.length; before++) {
+    if (words.has(before)) continue
+    const missing = rowsMissingBefore(symbolicated.report, frames, before)
+    if (missing) words.set(before, foldTexts.missing(missing))
+  }
+  return [...words].sort(([a], [b]) => a - b).map(([before, text]) => ({ before, words: text }))
 }
 
 /** How many frames were left out at a cut, how deep the recursion is, and what repeats; of numbers that cannot be true, none. */

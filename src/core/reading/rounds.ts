@@ -1,6 +1,7 @@
 /** Rows of a stack that come again and again: recursion. */
 import { imageNameOf } from '../model/frames.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { rowsMissingBefore } from './rows-missing.ts'
 
 /** `size` rows from `start` repeat: there are `times` copies, one after another. */
 export interface Round {
@@ -15,7 +16,7 @@ const FEWEST_ROUNDS = 3
 
 /**
  * The recursion in a stack, in rows of `frames`. A call and the calls inlined into it are one call: their rows share an address, and
- * are no recursion.
+ * are no recursion. No round reaches over rows that are missing.
  */
 export function roundsOf(
   symbolicated: SymbolicatedReport,
@@ -27,6 +28,10 @@ export function roundsOf(
   for (let first = 0; first < frames.length;) {
     let end = first
     while (frames[end]?.inlined === true && end + 1 < frames.length) end++
+    if (rowsMissingBefore(symbolicated.report, frames, first)) {
+      starts.push(first)
+      keys.push(`missing before ${first}`)
+    }
     starts.push(first)
     let key = ''
     for (const frame of end === first ? [frames[first]] : frames.slice(first, end + 1))

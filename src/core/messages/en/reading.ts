@@ -71,6 +71,12 @@ export const folds = {
       ...(p.levels === undefined ? [] : [`the recursion is ${plural(p.levels, 'level', 'levels')} deep`]),
       ...(p.function === '' ? [] : [`${p.function} comes again and again`]),
     ].join('; '),
+  missing: ({ first, last }: { readonly first?: number; readonly last?: number }) =>
+    first === undefined || last === undefined
+      ? 'frames are missing here'
+      : first === last
+        ? `missing here: frame ${formatNumber(first)}`
+        : `missing here: frames ${formatNumber(first)}–${formatNumber(last)}`,
 } as const
 
 /** Activities of a thread. */

@@ -80,3 +80,63 @@ export function joinWrappedDebugger(text: string): string {
   }
   return result.length === lines.length ? text : result.join('\n')
 }
+
+/** A row of gdb: `#3  0x00001f80 in total (cart=0x10) at cart.c:14`. */
+const GDB_ROW = /^[ \t>]*#\d{1,5}[ \t]+(?:0x[0-9a-f]{1,16} in )?[^\s(#].* \(/i
+/** Where a line is none of the row above it: a row, a blank line, gdb's prompt or heading, a sentence's end. */
+const OWN_GDB_LINE = /^[ \t>]*(?:#\d|$|\(gdb\)|Thread \d|\[Switching|Program received)/
+const GDB_PLACE = /^[ \t>]*(?:at|from)[ \t]+\S+[ \t\r]*$/
+const GDB_FILE = /^[ \t>]*[^\s:]{1,300}:\d{1,9}[ \t\r]*$/
+const MOST_PARTS = 8
+const LONGEST_ROW = 4000
+
+/** Round brackets that a text leaves open, outside its strings. */
+function openBrackets(text: string): number {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)'/g, '')
+  return bare.split('(').length - bare.split(')').length
+}
+
+/** How many lines behind `at` belong to the row of gdb there: until its arguments close, and the place behind them. */
+function partsBehind(lines: readonly string[], at: number): number {
+  let row = lines[at] ?? ''
+  let parts = 0
+  const goesOn = (): boolean => {
+    const next = lines[at + parts + 1]
+    return (
+      next !== undefined && parts < MOST_PARTS && row.length + next.length < LONGEST_ROW && !OWN_GDB_LINE.test(next)
+    )
+  }
+  const take = (): void => {
+    parts++
+    row += ` ${(lines[at + parts] ?? '').replace(/^[ \t>]+/, '')}`
+  }
+  while (openBrackets(row) > 0 && goesOn()) take()
+  if (openBrackets(row) !== 0) return 0
+  const next = lines[at + parts + 1] ?? ''
+  // gdb itself puts the place of a whole row on the next line.
+  const isPlace =
+    parts > 0 && /\)[ \t\r]*$/.test(row) ? GDB_PLACE : /\) (?:at|from)[ \t\r]*$/.test(row) ? GDB_FILE : undefined
+  if (isPlace?.test(next) === true && goesOn()) take()
+  return parts
+}
+
+/** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
+export function joinWrappedGdb(text: string): string {
+  if (text.length > LARGEST || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
+  const lines = text.split('\n')
+  const result: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const parts = line.length < LONGEST_ROW && GDB_ROW.test(line) ? partsBehind(lines, at) : 0
+    if (parts === 0) result.push(line)
+    else
+      result.push(
+        [
+          line.trimEnd(),
+          ...lines.slice(at + 1, at + parts + 1).map((part) => part.replace(/^[ \t>]+/, '').trimEnd()),
+        ].join(' '),
+      )
+    at += parts
+  }
+  return result.length === lines.length ? text : result.join('\n')
+}

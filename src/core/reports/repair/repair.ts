@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem.ts'
 import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
 import { joinBrokenKeys, joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
-import { joinWrappedDebugger, joinWrappedRows } from './repair-rows.ts'
+import { joinWrappedDebugger, joinWrappedGdb, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
 import { decodeBytes } from '../text/encoded-text.ts'
@@ -52,7 +52,10 @@ const steps: readonly Step[] = [
   { key: 'repaired-document', undo: takeReportOutOfJson },
   { key: 'repaired-columns', undo: joinFixedWraps },
   { key: 'repaired-wraps', undo: joinWrappedJson },
-  { key: 'repaired-rows', undo: (text) => joinBrokenEntries(joinWrappedRows(joinWrappedDebugger(text))) },
+  {
+    key: 'repaired-rows',
+    undo: (text) => joinBrokenEntries(joinWrappedRows(joinWrappedDebugger(joinWrappedGdb(text)))),
+  },
 ]
 
 /** The text with damage of pasting undone, and what was undone. */

@@ -12,9 +12,26 @@ const MANY = new RegExp(`^[ \\t"'([{]*${ADDRESS}(?:[ \\t,;"'|>→-]+${ADDRESS})+
 const LOWEST = 0x1_0000_0000n
 const HIGHEST = 1n << 47n
 
+/** A load address, which ends a page, and an offset. App Center ends such rows with the system: `0x10941b000 + 5229;macOS-oc`. */
+const OF_IMAGE = /^[ \t"'*•>-]*(0x[0-9a-f]{2,13}000) \+ (\d{1,12})(?:;\w{2,12}-oc)?[ \t"',;]*$/i
+
+function readRowOfImage(line: Line): TextRow | undefined {
+  const [, base, offset] = OF_IMAGE.exec(line.text) ?? []
+  if (base === undefined || offset === undefined) return undefined
+  const end = line.text.trimEnd().length
+  return {
+    address: BigInt(base) + BigInt(offset),
+    loadAddress: BigInt(base),
+    span: spanIn(line, 0, end),
+    symbolSpan: spanIn(line, end, end),
+  }
+}
+
 /** A row of nothing but an address, perhaps numbered. */
 export function readBareRow(line: Line): TextRow | undefined {
   if (line.text.length > 120) return undefined
+  const ofImage = readRowOfImage(line)
+  if (ofImage) return ofImage
   const match = BARE.exec(line.text)
   const digits = match?.[2]
   if (!match || !digits) return undefined

@@ -65,8 +65,10 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     // Issues that App Center writes.
-    pattern: /### Reason ###\s{1,8}((?:NS|CA|UI|RCT)\w{0,80}Exception)\b/,
-    read: ([, name]) => ({ exception: exceptionOf({ type: 'NSException', name }) }),
+    pattern: /### Reason ###\s{1,8}(?:((?:NS|CA|UI|RCT)\w{0,80}Exception)|(SIG[A-Z]{2,6}))\b/,
+    read: ([, name, signal]) => ({
+      exception: exceptionOf(name === undefined ? { signal } : { type: 'NSException', name }),
+    }),
   },
   {
     // Below Mono's heading for its debugger, the sentence is of the debugger that could not start.
@@ -181,7 +183,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([line]) => ({ termination: { reasons: [line] } }),
   },
   {
-    pattern: /\bApp hanging for at least \d{1,9} ms\b/,
+    pattern: /\bApp hanging (?:for at least \d{1,9} ms|between [\d.]{1,8} and [\d.]{1,8} seconds)\b/,
     read: ([line]) => ({ kind: 'hang', info: line, exception: exceptionOf({ reason: line }) }),
   },
   {

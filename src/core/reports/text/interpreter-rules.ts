@@ -81,6 +81,11 @@ export const interpreterRules: readonly ConsoleRule[] = [
     read: ([line, signal]) => ({ info: line, exception: exceptionOf({ signal: signalName(Number(signal)) }) }),
   },
   {
+    // R finds its own stack full, stops the call, and goes on.
+    pattern: /\b(?:C stack usage {1,4}\d{1,12} is too close to the limit|segfault from C stack overflow)\b/,
+    read: ([line]) => ({ info: line, kind: 'call-stacks', exception: { reason: line } }),
+  },
+  {
     // Before Mac OS X 10.5.
     pattern: /\*\*\* Uncaught exception: <((?!NSUncaughtSystem)\w{1,120})> ([^\n]{1,1000})/,
     read: ([line, name, reason]) => ({

@@ -7,6 +7,15 @@ const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
 
 export const libraryRules: readonly ConsoleRule[] = [
   {
+    // malloc, which gives back no memory then. What the program does without it, other lines tell.
+    pattern:
+      /(?:\b([\w.+-]{1,80})\((\d{1,9})(?:,0x[0-9a-f]{1,16})?\) )?(?:\bmalloc: )?(?:\*{3} )?\b((?:mmap|mach_vm_map|vm_allocate)\(size=\d{1,15}\) failed(?: \(error code=-?\d{1,6}\))?)/,
+    read: ([, process, pid, words = '']) => ({
+      info: `malloc: *** ${words}`,
+      ...(process !== undefined && { header: { process, pid: Number(pid) } }),
+    }),
+  },
+  {
     // Valgrind's words on a signal that ended the program.
     pattern:
       /\bProcess terminating with default action of signal \d{1,2} \((SIG[A-Z]{2,6})\)[^\n]{0,80}(?:\n[=\d>| \t]{0,40}((?:Access not within|Bad permissions for) mapped region) at address (0x[0-9a-f]{1,16}))?/i,

@@ -64,6 +64,12 @@ export const folds: Whole<typeof english.folds> = {
       ...(p.levels === undefined ? [] : [`递归深度为 ${formatNumber(p.levels)} 层`]),
       ...(p.function === '' ? [] : [`${p.function} 反复出现`]),
     ].join('；'),
+  missing: ({ first, last }) =>
+    first === undefined || last === undefined
+      ? '此处缺少若干帧'
+      : first === last
+        ? `此处缺少第 ${formatNumber(first)} 帧`
+        : `此处缺少第 ${formatNumber(first)} 至 ${formatNumber(last)} 帧`,
 }
 
 export const activities: Whole<typeof english.activities> = {

@@ -48,6 +48,14 @@ export const ends = {
     meaning: 'The sanitizer that was built into this program ended it.',
     checks: ['The sanitizer’s own report is in the console: which memory it was, and what allocated and freed it.'],
   }),
+  'malloc-no-memory': (p: { size: number }): ExplanationText => ({
+    title: `malloc could not get ${plural(p.size, 'byte', 'bytes')}`,
+    meaning: 'The system gave malloc no memory of this size, so malloc gave the program a null pointer.',
+    checks: [
+      'Is the size that was asked for right? A negative or uninitialized number becomes a very large one.',
+      'Does the code check what malloc gives back?',
+    ],
+  }),
   'dispatch-sync-deadlock': (p: Where): ExplanationText => ({
     title: `dispatch_sync on the queue that is already running${inFunction(p)}`,
     meaning: 'A block waited for the queue that it runs on. It would have waited forever.',

@@ -151,6 +151,14 @@ export const exceptions = {
     meaning: 'Rust’s runtime found that the thread’s stack was full, and ended the program.',
     checks: ['Are there large local variables, or calls that go very deep?'],
   }),
+  'r-stack': (p: { text: string }): ExplanationText => ({
+    title: `R’s stack is full: ${p.text}`,
+    meaning: 'R found that calls used up its C stack. It stopped the expression with an error.',
+    checks: [
+      'Which function calls itself without end?',
+      'Cstack_info() shows the limit. In a shell, ulimit -s sets it for programs that start there.',
+    ],
+  }),
   'cpp-exception': (p: { type: string; hasStack?: boolean | undefined }): ExplanationText => ({
     title: `Uncaught C++ exception ${p.type}`,
     meaning: 'A C++ exception was thrown and nothing caught it, so std::terminate ended the program.',

@@ -48,6 +48,11 @@ export const ends = {
     meaning: '编译进这个程序的 sanitizer 结束了它。',
     checks: ['sanitizer 自己的报告在控制台中：其中有是哪块内存，以及它在哪里分配和释放。'],
   }),
+  'malloc-no-memory': (p) => ({
+    title: `malloc 未能得到 ${formatNumber(p.size)} 字节`,
+    meaning: '系统没有给 malloc 这么大的内存，于是 malloc 给了程序一个空指针。',
+    checks: ['所请求的大小对吗？负数或未初始化的数会变成很大的数。', '代码是否检查 malloc 返回的结果？'],
+  }),
   'dispatch-sync-deadlock': (p) => ({
     title: `在正在运行的队列上调用了 dispatch_sync${inFunction(p)}`,
     meaning: '一个 block 等待它自己所在的队列。这会永远等下去。',

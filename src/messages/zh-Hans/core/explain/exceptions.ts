@@ -120,6 +120,14 @@ export const exceptions = {
     meaning: 'Rust 运行时发现该线程的栈已满，结束了程序。',
     checks: ['是否有很大的局部变量，或层数很深的调用？'],
   }),
+  'r-stack': (p) => ({
+    title: `R 的栈已满：${p.text}`,
+    meaning: 'R 发现调用用尽了它的 C 栈，于是以错误中止了表达式。',
+    checks: [
+      '哪个函数没有止境地调用自己？',
+      'Cstack_info() 显示上限。在 shell 中，ulimit -s 为从那里启动的程序设置上限。',
+    ],
+  }),
   'cpp-exception': (p) => ({
     title: `未捕获的 C++ 异常 ${p.type}`,
     meaning: '抛出的 C++ 异常没有被捕获，std::terminate 结束了程序。',
