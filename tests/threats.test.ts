@@ -1,22 +1,22 @@
-/** The table of threats in SECURITY.md: each row names a test, and that test is there. */
+/** The threats in SECURITY.md: each entry names a test, and that test is there. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
 const text = readFileSync(new URL('SECURITY.md', root), 'utf8')
-const [, section = ''] = text.split('## Who can send what')
-const rows = (section.split('\n## ')[0] ?? '')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .slice(2)
+const [, section = ''] = text.split('## What strangers cannot do')
+const entries = (section.split('\n## ')[0] ?? '')
+  .split('\n- ')
+  .slice(1)
+  .map((entry) => entry.split('\n\n')[0] ?? '')
 
-test('the table has rows', () => {
-  expect(rows.length).toBeGreaterThan(20)
+test('the section has entries', () => {
+  expect(entries.length).toBeGreaterThan(60)
 })
 
-test.each(rows)('%s', (row) => {
-  const [, path = '', title = ''] = /\| `([^`]+)`: (.+?)\s*\|$/.exec(row) ?? []
-  expect(path, row).not.toBe('')
+test.each(entries)('%s', (entry) => {
+  const [, path = '', title = ''] = /\n\s+`([^`]+)`: (.+)$/.exec(entry) ?? []
+  expect(path, entry).not.toBe('')
   expect(existsSync(new URL(path, root)), path).toBe(true)
   const source = readFileSync(new URL(path, root), 'utf8')
   const isNamed = ["'", '`'].some((quote) => source.includes(quote + title))

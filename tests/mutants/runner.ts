@@ -1,6 +1,7 @@
 /**
  * Runs each test once as it is, and then once for each change that it reached and that no test has noticed yet. All happens in one process:
- * the modules are loaded once. `index.mjs` reads what is noted here, line by line, and ends a process that hangs.
+ * the modules are loaded once. A change in code that runs only while modules are loaded needs a process of its own: it is on from the start.
+ * `index.mjs` reads what is noted here, line by line, and ends a process that hangs.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner, type RunnerTestCase } from 'vitest'
@@ -11,7 +12,11 @@ interface Switches {
   currentTestId?: string | undefined
   hitCount?: number
   hitLimit?: number
-  mutantCoverage?: { readonly perTest: Record<string, Record<string, number>> }
+  mutantCoverage?: {
+    /** While modules were loaded. */
+    readonly static: Record<string, number>
+    readonly perTest: Record<string, Record<string, number>>
+  }
 }
 
 interface Run {
@@ -19,27 +24,42 @@ interface Run {
   readonly notes: string
   /** Milliseconds for all tests of one change. */
   readonly limit: number
+  /** The only change of this process, on while the modules are loaded. Empty: none, to learn which tests fail anyway. */
+  readonly loaded?: string
 }
 
 /** More rounds than this, and a loop does not end. */
 const ROUNDS = 100
 
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
-const { drawn, notes, limit } = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
+const { drawn, notes, limit, loaded } = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
 const alive = new Map(drawn.map((id) => [id, 0]))
+const loading = new Set(drawn)
 let last = 0
+let spent = 0
 
 const note = (what: string, id: string, test?: string): void => {
   appendFileSync(notes, `${JSON.stringify({ what, id, test })}\n`)
 }
 
+if (loaded !== undefined) {
+  switches.activeMutant = loaded
+  note('tried', loaded)
+}
+
 export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
+    if (loaded !== undefined) return this.#runChanged(run, loaded, nameOf(test))
     const reached = await this.#reachedBy(run)
+    for (const id of loading) {
+      if (switches.mutantCoverage?.static[id] === undefined) continue
+      note('loading', id)
+      loading.delete(id)
+    }
     const open = Object.keys(reached).filter((id) => alive.has(id))
     if (open.length === 0) return
-    const name = `${test.file.name} > ${test.name}`
+    const name = nameOf(test)
     // A test that cannot run twice says nothing of a change.
     if (!(await passes(run))) return note('once', '', name)
     for (const id of open) {
@@ -54,6 +74,15 @@ export default class MutantRunner extends TestRunner {
       alive.delete(id)
       if (!isSound) return
     }
+  }
+
+  async #runChanged(run: () => unknown, id: string, name: string): Promise<void> {
+    const begin = performance.now()
+    if (spent > limit) return
+    note('tried', id)
+    const passed = await passes(run)
+    spent += performance.now() - begin
+    note(passed ? 'ran' : 'failed', id, name)
   }
 
   async #reachedBy(run: () => unknown): Promise<Readonly<Record<string, number>>> {
@@ -76,6 +105,8 @@ export default class MutantRunner extends TestRunner {
     return !passed
   }
 }
+
+const nameOf = (test: RunnerTestCase): string => `${test.file.name} > ${test.name}`
 
 async function passes(run: () => unknown): Promise<boolean> {
   try {

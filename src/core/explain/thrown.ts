@@ -10,7 +10,7 @@ export interface Thrown {
 }
 
 /** A signal or Mach exception under the name of an exception: crash reporters wrap it so. */
-const WRAPPED = /^(?:EXC_|SIG[A-Z])|Signal(?:Exception)?(?:Handler|Name)?|^Signal\b/
+const WRAPPED = /^(?:EXC_|SIG[A-Z])|Signal/
 
 /** libobjc's words for an uncaught exception, at the start of a line. React Native's names end with a message, which may hold quotes. */
 const TERMINATING =

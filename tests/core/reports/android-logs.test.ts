@@ -3,13 +3,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { endOf, isErrorOnly } from '../../../src/core/reading/end.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report {
-  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
-  const [report] = outcome.ok ? outcome.value : []
-  if (!report) throw new Error('no report')
-  return report
-}
+import { readPasted } from './fixture.ts'
 
 const rowsOf = ({ threads }: Report) =>
   threads.map(({ frames }) =>
@@ -25,7 +19,7 @@ LOG	at Shop.Pool\`1.Take(Unknown Source:0)
 
 test('rows of .NET in the form of Java’s are C#, all alike, and have no place', () => {
   for (const log of ['', '05-07 17:25:16.035 22354 22354 E AndroidRuntime: ']) {
-    const report = read(NET.replaceAll('LOG', log))
+    const report = readPasted(NET.replaceAll('LOG', log))
     expect(rowsOf(report)).toEqual([
       [
         ['csharp', 'Shop.Till+<<Open>b__2_0>d.MoveNext', undefined, undefined],
@@ -43,12 +37,12 @@ test('rows of .NET in the form of Java’s are C#, all alike, and have no place'
 
 test('rows of Java stay Java’s where no compiler of C# wrote a name, or a file says so', () => {
   const java = 'java.lang.Error: no till\n\tat shop.Till.open(Unknown Source:4)\n\tat shop.Main.run(Unknown Source:0)\n'
-  expect(rowsOf(read(java))[0]?.map(([language]) => language)).toEqual(['java', 'java'])
+  expect(rowsOf(readPasted(java))[0]?.map(([language]) => language)).toEqual(['java', 'java'])
 })
 
 test('an exception of .NET below the end of another stack has its own rows', () => {
   const log = (tag: string, line: string): string => `11-23 14:18:40.585: ${tag}(239): ${line}\n`
-  const report = read(
+  const report = readPasted(
     log('E/AndroidRuntime', '\tat shop.os.Loop.run(Loop.java:592)') +
       log('E/AndroidRuntime', '\tat shop.os.Zygote.main(Zygote.java:947)') +
       log('I/MonoDroid', 'UNHANDLED EXCEPTION:') +
@@ -65,7 +59,7 @@ test('an exception of .NET below the end of another stack has its own rows', () 
 })
 
 test('an error of .NET alone, its name in brackets, is one that was logged', () => {
-  const report = read(
+  const report = readPasted(
     'The till was closed.\n\n[System.ObjectDisposedException]: no till is left.\nObject name: Till.\n',
   )
   expect(report.exception).toMatchObject({ name: 'System.ObjectDisposedException', reason: 'no till is left.' })
@@ -82,7 +76,7 @@ test('an exception with one row or two is read; a row without one is not', () =>
     '        at android.view.View.attach(View.java:20479)\n',
   ]
   for (const count of [1, 2]) {
-    const report = read(head + rows.slice(0, count).join(''))
+    const report = readPasted(head + rows.slice(0, count).join(''))
     expect(rowsOf(report)[0]).toHaveLength(count)
     expect(rowsOf(report)[0]?.[0]).toEqual(['kotlin', 'shop.till.View.attach', 'TillView.android.kt', 212])
     expect(endsAs(report)).toBe('crash')
@@ -103,7 +97,7 @@ backtrace:
 test('a dump behind what Android Studio wrote before each line without a year', () => {
   const before = '11-06 14:57:50.904 1372-1372/? I/DEBUG: '
   const said = '11-06 14:57:50.803 23-24/shop.till A/libc: Fatal signal 6 (SIGABRT), code -6 in tid 24 (till)\n'
-  const report = read(
+  const report = readPasted(
     said +
       DUMP.split('\n')
         .map((line) => before + line)
@@ -115,7 +109,7 @@ test('a dump behind what Android Studio wrote before each line without a year', 
 })
 
 test('the signal stands outside the dump; rows name a build id of 8 bytes', () => {
-  const report = read(`Fatal signal 6 (SIGABRT), code -1 (SI_QUEUE) in tid 24 (till), pid 23 (shop.till)
+  const report = readPasted(`Fatal signal 6 (SIGABRT), code -1 (SI_QUEUE) in tid 24 (till), pid 23 (shop.till)
 pid: 23, tid: 24, name: till  >>> shop.till <<<
       #01 pc 00000000004781a0  /data/app/a==/base.apk!libtill.so (offset 0x32e9000) (BuildId: 29e9d7ae134a933b)
 `)
@@ -130,7 +124,7 @@ test('rows that a service numbered again, with the processor behind each', () =>
     (_, at) =>
       `${at + 1} #${String(at).padStart(2, '0')} pc 0004274${at % 10} /system/lib/libtill.so (count_all_of_them+12) [armeabi-v7a]\n`,
   )
-  const report = read(`arm64-v8a\n#618 Worker #1\nSIGABRT\n}\n${rows.join('')}`)
+  const report = readPasted(`arm64-v8a\n#618 Worker #1\nSIGABRT\n}\n${rows.join('')}`)
   expect(report.threads[0]?.frames.map(({ index }) => index)).toEqual(rows.map((_, at) => at))
   expect(report.threads[0]?.frames[3]).toMatchObject({
     offset: 0x42743,

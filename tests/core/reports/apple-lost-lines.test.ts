@@ -1,13 +1,7 @@
 /** Stackshots and samples that lost lines, hold tables of kexts, or rows that nobody can read. */
 import { expect, test } from 'vitest'
-import type { CallTreeNode, Report } from '../../../src/core/model/report.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report {
-  const outcome = parseReport('report.txt', new TextEncoder().encode(text))
-  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
-  return outcome.value[0]
-}
+import type { CallTreeNode } from '../../../src/core/model/report.ts'
+import { readPasted } from './fixture.ts'
 
 const shape = (nodes: readonly CallTreeNode[]): unknown[] =>
   nodes.map(({ frame, count, children }) => [frame.symbol?.name, count, ...shape(children)])
@@ -23,7 +17,7 @@ ${rows}
 `
 
 test('a tree that lost its thread line stays a tree', () => {
-  const report = read(
+  const report = readPasted(
     spindump(`  10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
     10  main + 2 (Shop + 2) [0x100000002]
       6  work + 3 (Shop + 3) [0x100000003]
@@ -33,7 +27,7 @@ test('a tree that lost its thread line stays a tree', () => {
 })
 
 test('a second thread whose line was lost does not join the first', () => {
-  const report = read(
+  const report = readPasted(
     spindump(`  Thread 0x1    10 samples (1-10)
   10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
     10  main + 2 (Shop + 2) [0x100000002]
@@ -53,7 +47,7 @@ test('a table of kexts is a table and images, not a list of warnings', () => {
     (_, at) =>
       `  ${at + 1}  107 0x${(0xffffff7f80000000n + BigInt(at) * 0x10000n).toString(16)} 0x9e30 0x9e30 com.maker.kext${at} (15.6.0) <7 5 4 3 1>`,
   )
-  const report = read(
+  const report = readPasted(
     spindump(`  Thread 0x1    10 samples (1-10)
   10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
 
@@ -68,7 +62,7 @@ ${rows.join('\n')}`),
 
 test('lines that nobody can read are counted, the first ones shown', () => {
   const lost = Array.from({ length: 12 }, (_, at) => `  ${at + 1}  a row without an address`)
-  const report = read(
+  const report = readPasted(
     spindump(`  Thread 0x1    10 samples (1-10)
   10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
 ${lost.join('\n')}`),
@@ -83,7 +77,7 @@ ${lost.join('\n')}`),
 })
 
 test('one row of a sample may stand for several addresses', () => {
-  const report = read(`Analysis of sampling Shop (pid 71) every 1 millisecond
+  const report = readPasted(`Analysis of sampling Shop (pid 71) every 1 millisecond
 Call graph:
     9 Thread_1
     + 9 start  (in dyld) + 1  [0x7fff00000001]
@@ -98,7 +92,7 @@ Call graph:
 })
 
 test('the samples that saw a call, and what its thread did, stay with the row', () => {
-  const report = read(
+  const report = readPasted(
     spindump(`  Thread 0x1    10 samples (1-10)
   10  start + 1 (libdyld.dylib + 1) [0x7fff00000001] 1-10
     4  main + 2 (Shop + 2) [0x100000002] 1-4
@@ -113,7 +107,7 @@ test('the samples that saw a call, and what its thread did, stay with the row', 
 })
 
 test('a line of a sampled call graph that is no row is told and kept as text', () => {
-  const report = read(`Analysis of sampling Shop (pid 71) every 1 millisecond
+  const report = readPasted(`Analysis of sampling Shop (pid 71) every 1 millisecond
 Process:         Shop [71]
 
 Call graph:

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-import type { Report } from '../../../src/core/model/report.ts'
 import { timesReference } from '../../support/reference.ts'
-
-function read(text: string): Report {
-  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
-  const report = outcome.ok ? outcome.value[0] : undefined
-  if (!report) throw new Error(outcome.problems.map(({ code }) => code).join())
-  return report
-}
+import { readPasted } from './fixture.ts'
 
 /** `kind image+offset name place` of each frame, a line a stack. */
 function brief(text: string): string[] {
-  const { backtraces, threads, images, format } = read(text)
+  const { backtraces, threads, images, format } = readPasted(text)
   expect(format).toBe('atos')
   return [...threads, ...backtraces].map(({ frames }) =>
     frames
@@ -65,7 +58,7 @@ test.each([
 })
 
 test('architecture and image of a command are those of its rows', () => {
-  const { header, images } = read('atos -arch armv7 -o My\\ App.app/My\\ App -l 0xdd000 0x000e1b2c 0x000e1c3e')
+  const { header, images } = readPasted('atos -arch armv7 -o My\\ App.app/My\\ App -l 0xdd000 0x000e1b2c 0x000e1c3e')
   expect(header.arch).toBe('armv7')
   expect(images).toMatchObject([{ name: 'My App', arch: 'armv7', loadAddress: 0xdd000n }])
 })
@@ -110,10 +103,12 @@ test('rows behind columns of an image and a place, as pages of crash services ha
     'Shop\t29896\tmissing (in Shop)',
     'libc++abi\t16\tstd::__terminate(void (*)()) (in libc++abi.dylib)',
   ]
-  expect(read(rows.join('\n')).backtraces[0]?.frames.map(({ imageName, symbol }) => [imageName, symbol])).toEqual([
-    ['libsystem_kernel.dylib', { name: '___pthread_kill', offset: 8 }],
-    ['Shop', { name: '-[Till(Cart) count:]', file: 'Till.mm', line: 133 }],
-    ['Shop', undefined],
-    ['libc++abi.dylib', { name: 'std::__terminate(void (*)())', offset: 16 }],
-  ])
+  expect(readPasted(rows.join('\n')).backtraces[0]?.frames.map(({ imageName, symbol }) => [imageName, symbol])).toEqual(
+    [
+      ['libsystem_kernel.dylib', { name: '___pthread_kill', offset: 8 }],
+      ['Shop', { name: '-[Till(Cart) count:]', file: 'Till.mm', line: 133 }],
+      ['Shop', undefined],
+      ['libc++abi.dylib', { name: 'std::__terminate(void (*)())', offset: 16 }],
+    ],
+  )
 })

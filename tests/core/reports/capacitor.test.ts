@@ -1,12 +1,7 @@
 /** Errors in the log of a Capacitor app. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report | undefined {
-  const outcome = parseReport('console.txt', new TextEncoder().encode(text))
-  return outcome.ok ? outcome.value[0] : undefined
-}
+import { findPasted } from './fixture.ts'
 
 const framesOf = (report: Report | undefined) =>
   report?.backtraces.flatMap(({ frames }) => frames.map(({ script }) => script))
@@ -22,7 +17,7 @@ const STARTUP = `⚡️  Loading app at capacitor://localhost...
 `
 
 test('message, address and place of an error at the start are one frame', () => {
-  const report = read(STARTUP)
+  const report = findPasted(STARTUP)
   expect(report?.format).toBe('capacitor-log')
   expect(report?.exception).toMatchObject({
     name: 'TypeError',
@@ -33,19 +28,19 @@ test('message, address and place of an error at the start are one frame', () => 
 })
 
 test('later errors are objects, with or without a message', () => {
-  const said = read(
+  const said = findPasted(
     '⚡️  [error] - {"message":"RangeError: too many","url":"capacitor://localhost/m.js","line":1,"column":20}\n',
   )
   expect(said?.exception).toMatchObject({ name: 'RangeError', reason: 'too many' })
   expect(framesOf(said)).toEqual([{ file: 'capacitor://localhost/m.js', line: 1, column: 19 }])
-  const silent = read('⚡️  [error] - ERROR {"line":1,"column":9,"sourceURL":"capacitor://localhost/m.js"}\n')
+  const silent = findPasted('⚡️  [error] - ERROR {"line":1,"column":9,"sourceURL":"capacitor://localhost/m.js"}\n')
   expect(silent?.exception?.reason).toContain('m.js')
 })
 
 test('other lines of such a log are no errors', () => {
   expect(
-    read('⚡️  WebView loaded\n⚡️  URL: capacitor://localhost/\n⚡️  To Native ->  App addListener 1:2\n'),
+    findPasted('⚡️  WebView loaded\n⚡️  URL: capacitor://localhost/\n⚡️  To Native ->  App addListener 1:2\n'),
   ).toBeUndefined()
-  expect(read('⚡️  [error] - {"line":1,"column":\n')).toBeUndefined()
-  expect(read('⚡️  [error] - {"line":-1,"column":1e30,"url":"a.js"}\n')).toBeUndefined()
+  expect(findPasted('⚡️  [error] - {"line":1,"column":\n')).toBeUndefined()
+  expect(findPasted('⚡️  [error] - {"line":-1,"column":1e30,"url":"a.js"}\n')).toBeUndefined()
 })

@@ -1,19 +1,6 @@
 /** Lines and sentences on an end that somebody copied alone. */
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/core/explain/registry.ts'
-import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { endOf } from '../../../src/core/reading/end.ts'
-import { headlineOf } from '../../../src/core/reading/headline.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string) {
-  const outcome = parseReport('till.txt', new TextEncoder().encode(text))
-  const report = outcome.ok ? outcome.value[0] : undefined
-  if (!report) return undefined
-  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
-  const symbolicated = { ...bare, ...explain(bare) }
-  return { report, end: endOf(symbolicated), title: headlineOf(symbolicated).title }
-}
+import { readConsole } from './console-text.ts'
 
 const CAROUSEL = 'Background App Refresh watchdog transgression. Exhausted wall time allowance of 15.00 seconds.'
 test.each([
@@ -21,9 +8,9 @@ test.each([
   `We see many of these on a watch:\n\n> Termination Reason: CAROUSEL, ${CAROUSEL}\n\nWhat is it?`,
   `Termination Reason:    Namespace CAROUSEL, ${CAROUSEL}`,
 ])('a reason without a code: %j', (text) => {
-  const told = read(text)
+  const told = readConsole(text)
   expect(told?.report.termination).toMatchObject({ namespace: 'CAROUSEL', reasons: [CAROUSEL] })
-  expect(told?.title).toContain(CAROUSEL)
+  expect(told?.told.title).toContain(CAROUSEL)
 })
 
 test.each([
@@ -31,7 +18,7 @@ test.each([
   ['The app is killed by the system with code 0x8badf00d when it starts.', 0x8badf00dn, undefined],
   ['It exits with “0xc00010ff” after an hour.', 0xc00010ffn, undefined],
 ])('a code that somebody tells: %s', (text, code, namespace) => {
-  expect(read(text)?.report.termination).toMatchObject({ code, ...(namespace && { namespace }) })
+  expect(readConsole(text)?.report.termination).toMatchObject({ code, ...(namespace && { namespace }) })
 })
 
 test.each([
@@ -41,30 +28,30 @@ test.each([
   'It is killed with 0xdeadbeef.',
   'Termination Reason: see below',
 ])('no end is told: %s', (text) => {
-  expect(read(text)).toBeUndefined()
+  expect(readConsole(text)).toBeUndefined()
 })
 
 test.each(['', ' -> 0x00000001a68a9490'])('the subtype of a report alone, stripped address "%s"', (stripped) => {
-  const told = read(
+  const told = readConsole(
     `It does not work there.\n\nKERN_INVALID_ADDRESS at 0x20000001a68a9490${stripped} (possible pointer authentication failure)\n`,
   )
   expect(told?.report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 0x2000_0001_a68a_9490n })
-  expect(told?.title).toContain('possible pointer authentication failure')
+  expect(told?.told.title).toContain('possible pointer authentication failure')
 })
 
 test('the home screen of old iPhones tells a limit, not a crash', () => {
-  const told = read('SBUnsuspendLimit till[24820] exceeded 15 wakes in 300 sec\n\nWhat steps reproduce it?')
+  const told = readConsole('SBUnsuspendLimit till[24820] exceeded 15 wakes in 300 sec\n\nWhat steps reproduce it?')
   expect(told?.report.applicationInfo).toEqual(['SBUnsuspendLimit till[24820] exceeded 15 wakes in 300 sec'])
-  expect(told?.title).not.toMatch(/crash/i)
+  expect(told?.told.title).not.toMatch(/crash/i)
 })
 
 test('an exception as HockeyApp writes it into issues', () => {
-  const told = read(
+  const told = readConsole(
     '## Version: 2.0 (200) | org.example.till\n## Reason\n\n NSInternalInconsistencyException, reason: no drawer is open\n',
   )
   expect(told?.report.exception).toMatchObject({
     name: 'NSInternalInconsistencyException',
     reason: 'no drawer is open',
   })
-  expect(told?.title).toContain('no drawer is open')
+  expect(told?.told.title).toContain('no drawer is open')
 })

@@ -1,22 +1,6 @@
 /** Sentences of libraries, engines, shells and the kernel: each says how it ended, and nothing more than it says. */
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/core/explain/registry.ts'
-import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { headlineOf } from '../../../src/core/reading/headline.ts'
-import { quotedRows } from '../../../src/core/reading/quoted.ts'
-import { appWords } from '../../../src/core/reading/statements.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): { report: Report; told: ReturnType<typeof headlineOf>; shown: string } | undefined {
-  const outcome = parseReport('console.txt', new TextEncoder().encode(text))
-  const report = outcome.ok ? outcome.value[0] : undefined
-  if (!report) return undefined
-  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
-  const symbolicated = { ...bare, ...explain(bare) }
-  const told = headlineOf(symbolicated)
-  const rows = quotedRows(symbolicated).map((row) => row.text)
-  return { report, told, shown: [told.title, ...told.codes, ...rows, ...appWords(symbolicated)].join('\n') }
-}
+import { readConsole } from './console-text.ts'
 
 const cases: readonly (readonly [name: string, text: string, end: string, title: string, shown: readonly string[]])[] =
   [
@@ -93,19 +77,19 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
   ]
 
 test.each(cases)('%s', (_, text, end, title, shown) => {
-  const found = read(text)
+  const found = readConsole(text)
   expect(found?.told.end).toBe(end)
   expect(found?.told.title).toContain(title)
   for (const words of shown) expect(found?.shown).toContain(words)
 })
 
 test('an exit code or a line of a shell alone is no report', () => {
-  expect(read('Process finished with exit code 134.\n')).toBeUndefined()
-  expect(read('An uncaught exception was raised\n')).toBeUndefined()
+  expect(readConsole('Process finished with exit code 134.\n')).toBeUndefined()
+  expect(readConsole('An uncaught exception was raised\n')).toBeUndefined()
 })
 
 test('the process of a line of its log is the program', () => {
-  const found = read(
+  const found = readConsole(
     '2020-01-15 12:31:35.810204+0100 Till Extension[257:309] Fatal error: the till is gone: file Shop/Till.swift, line 6\n',
   )
   expect(found?.report.header).toMatchObject({ process: 'Till Extension', pid: 257 })

@@ -1,22 +1,7 @@
 /** Sentences that people copy from a console: each says how it ended and in whose words; a text without one is no report. */
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/core/explain/registry.ts'
-import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { headlineOf } from '../../../src/core/reading/headline.ts'
-import { quotedRows } from '../../../src/core/reading/quoted.ts'
-import { appWords } from '../../../src/core/reading/statements.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): { report: Report; told: ReturnType<typeof headlineOf>; shown: string } | undefined {
-  const outcome = parseReport('console.txt', new TextEncoder().encode(text))
-  const report = outcome.ok ? outcome.value[0] : undefined
-  if (!report) return undefined
-  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
-  const symbolicated = { ...bare, ...explain(bare) }
-  const told = headlineOf(symbolicated)
-  const rows = quotedRows(symbolicated).map((row) => row.text)
-  return { report, told, shown: [told.title, ...told.codes, ...rows, ...appWords(symbolicated)].join('\n') }
-}
+import { readConsole } from './console-text.ts'
 
 const dyld =
   'dyld[81]: Library not loaded: @rpath/Pay.framework/Pay\n  Referenced from: /Applications/Kiosk.app/Kiosk\n'
@@ -338,7 +323,7 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
   ]
 
 test.each(cases)('%s', (_, text, end, title, shown) => {
-  const found = read(text)
+  const found = readConsole(text)
   expect(found?.told.end).toBe(end)
   expect(found?.told.title).toContain(title)
   for (const words of shown) expect(found?.shown).toContain(words)
@@ -354,7 +339,7 @@ test.each([
   ['a build log', 'ld: library not found for -lpay\nclang: error: linker command failed with exit code 1\n'],
   ['a sentence on a kill', 'The process was killed: 9 files were lost.\n'],
 ])('%s is no crash', (_, text) => {
-  expect(read(text)).toBeUndefined()
+  expect(readConsole(text)).toBeUndefined()
 })
 
 test('a long text is read in time by its length', () => {
@@ -368,7 +353,7 @@ test('a long text is read in time by its length', () => {
     '*** -[',
     '[signal SIGX ',
   ]
-  for (const part of parts) expect(() => read(part.repeat(30_000))).not.toThrow()
+  for (const part of parts) expect(() => readConsole(part.repeat(30_000))).not.toThrow()
 })
 
 test('a spindump in its binary form says how it becomes text', () => {

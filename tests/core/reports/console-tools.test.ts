@@ -1,29 +1,9 @@
 /** Sentences of tools and runtimes around a crash, in made texts: who prints them, and what they do not say. */
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/core/explain/registry.ts'
-import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { endOf } from '../../../src/core/reading/end.ts'
-import { headlineOf } from '../../../src/core/reading/headline.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string) {
-  const outcome = parseReport('till.txt', new TextEncoder().encode(text))
-  const report = outcome.ok ? outcome.value[0] : undefined
-  if (!report) return undefined
-  const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
-  const symbolicated = { ...bare, ...explain(bare) }
-  return {
-    report,
-    end: endOf(symbolicated),
-    title: headlineOf(symbolicated).title,
-    words: JSON.stringify(symbolicated.explanations, (_, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    ),
-  }
-}
+import { readConsole } from './console-text.ts'
 
 test('Cr4shed prints the address behind a colon, and its own guess at a culprit', () => {
-  const told = read(`Process: Till
+  const told = readConsole(`Process: Till
 Bundle id: org.example.till
 Device: iPhone X, iOS 13.3
 
@@ -39,13 +19,13 @@ Call stack:
 2   Till                          \t0x0000000102a66a2c 0x1020dc000 + 10005036   \t// func_10098a824
 `)
   expect(told?.report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', address: 0x5_6166_6570n })
-  expect(told?.title).toContain('Invalid memory access at 0x561666570')
-  expect(told?.title).not.toContain('(null)')
+  expect(told?.told.title).toContain('Invalid memory access at 0x561666570')
+  expect(told?.told.title).not.toContain('(null)')
   expect(told?.report.applicationInfo).toContain('Culprit: DrawerTweak.dylib')
 })
 
 test('an exception that the system’s sentence calls uncaught is told so beside its stack', () => {
-  const told = read(`Application Specific Information:
+  const told = readConsole(`Application Specific Information:
 *** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '*** -[Drawer add:]: nil'
 terminate called throwing an exception
 
@@ -54,7 +34,7 @@ Application Specific Backtrace 1:
 1   libobjc.A.dylib                     0x00007fff8de753f0 objc_exception_throw + 43
 2   Till                                0x000000010e2ef4ae -[Drawer add:] + 992
 `)
-  expect(told?.title).toMatch(/^Uncaught NSInvalidArgumentException/)
+  expect(told?.told.title).toMatch(/^Uncaught NSInvalidArgumentException/)
   expect(told?.words).not.toContain('reported NSInvalid')
 })
 
@@ -73,16 +53,16 @@ dyld: could not load inserted library: /Users/someone/Till.app/fixes.dylib
 `
 
 test('what the debugger of Mono prints is not the end of the program', () => {
-  const told = read(mono)
-  expect(told?.title).toContain('Assertion at ../../mono/io-layer/handles.c:1143')
+  const told = readConsole(mono)
+  expect(told?.told.title).toContain('Assertion at ../../mono/io-layer/handles.c:1143')
   expect(told?.report.termination).toBeUndefined()
   expect(told?.report.format).not.toBe('crashlytics-text')
-  const own = read('dyld: could not load inserted library: /Users/someone/Till.app/fixes.dylib\n')
+  const own = readConsole('dyld: could not load inserted library: /Users/someone/Till.app/fixes.dylib\n')
   expect(own?.report.termination?.namespace).toBe('DYLD')
 })
 
 test('a handler of R or Python names the innermost call of the script', () => {
-  const r = read(`
+  const r = readConsole(`
  *** caught segfault ***
 address 0x0, cause 'memory not mapped'
 
@@ -96,7 +76,7 @@ Traceback:
     'Traceback:',
     '1: till.open(NA)',
   ])
-  const python = read(`collecting 6 items      Fatal Python error: Segmentation fault
+  const python = readConsole(`collecting 6 items      Fatal Python error: Segmentation fault
 
 Current thread 0x00000001ed141e80 (most recent call first):
   File "/opt/till/test_drawer.py", line 716 in <module>
@@ -108,18 +88,18 @@ Current thread 0x00000001ed141e80 (most recent call first):
   ])
   // An error that the script raised is no crash.
   expect(
-    read('Traceback (most recent call last):\n  File "till.py", line 3, in <module>\nValueError: no\n'),
+    readConsole('Traceback (most recent call last):\n  File "till.py", line 3, in <module>\nValueError: no\n'),
   ).toBeUndefined()
 })
 
 test('what runs tests says which one ended the program', () => {
-  const ended = read(
+  const ended = readConsole(
     'Restarting after unexpected exit, crash, or test timeout in TillTests/testOpen(); summary will follow.\n',
   )
   expect(ended?.report.applicationInfo).toEqual([
     'Restarting after unexpected exit, crash, or test timeout in TillTests/testOpen()',
   ])
-  const early = read(
+  const early = readConsole(
     'xcodebuild[9254:29845] Error Domain=D Code=6 "Early unexpected exit, operation never finished bootstrapping - no restart will be attempted" UserInfo={NSLocalizedDescription=x, NSLocalizedDescription=Test runner exited before starting test execution., a=b}\n',
   )
   expect(early?.report.applicationInfo).toEqual([
@@ -128,10 +108,12 @@ test('what runs tests says which one ended the program', () => {
 })
 
 test('a logged exception that nobody calls an end is told as reported', () => {
-  const sentry = read('```\nNSRangeException: index 4 beyond bounds\n  ?, in <redacted>\n  ?, in <redacted>\n```\n')
+  const sentry = readConsole(
+    '```\nNSRangeException: index 4 beyond bounds\n  ?, in <redacted>\n  ?, in <redacted>\n```\n',
+  )
   expect(sentry?.end).toBe('unknown')
-  expect(sentry?.title).toMatch(/^NSRangeException: index 4/)
-  const appKit = read(`04:24:01.341 Till[2274]    An uncaught exception was raised
+  expect(sentry?.told.title).toMatch(/^NSRangeException: index 4/)
+  const appKit = readConsole(`04:24:01.341 Till[2274]    An uncaught exception was raised
 04:24:01.341 Till[2274]    *** -[__NSArrayM objectAtIndex:]: index 21 beyond bounds for empty array
 `)
   expect(appKit?.report.applicationInfo).toEqual([
@@ -152,7 +134,8 @@ test.each([
   ['Thread 0 is all that was kept', undefined, undefined],
 ])('the number behind an exception of Mac OS X 10.3 is no code of it: %s', (line, codes, at) => {
   for (const host of ['', 'It stops at once, says a friend.\n', 'Thread:  0\n\n']) {
-    const exception = read(`${host}Exception:  EXC_BAD_ACCESS (0x0001)\n${line}\n\nAny idea?\n`)?.report.exception
+    const exception = readConsole(`${host}Exception:  EXC_BAD_ACCESS (0x0001)\n${line}\n\nAny idea?\n`)?.report
+      .exception
     expect(exception).toMatchObject({ type: 'EXC_BAD_ACCESS' })
     expect([exception?.codes, exception?.address]).toEqual([codes, at])
   }
@@ -161,14 +144,14 @@ test.each([
 test.each(["'memory not mapped'", '‘memory not mapped’', "'memory not mapped?", '?memory not mapped?'])(
   'quotes around the cause that R prints, as mails keep them: %s',
   (cause) => {
-    const r = read(` *** caught segfault ***\naddress 0x10560, cause ${cause}\n\nProblem report\n`)
+    const r = readConsole(` *** caught segfault ***\naddress 0x10560, cause ${cause}\n\nProblem report\n`)
     expect(r?.report.exception).toMatchObject({ signal: 'SIGSEGV', address: 0x10560n })
     expect(r?.end).toBe('crash')
   },
 )
 
 test('valgrind says which signal ended the program, and where', () => {
-  const told = read(`==2833== Invalid read of size 4
+  const told = readConsole(`==2833== Invalid read of size 4
 ==2833==    at 0x100001A32: fill (shelf.c:22)
 ==2833== 
 ==2833== Process terminating with default action of signal 11 (SIGSEGV)
@@ -182,6 +165,6 @@ test('valgrind says which signal ended the program, and where', () => {
   })
   expect(told?.end).toBe('crash')
   // A read that valgrind noted ended nothing.
-  const noted = read('==2833== Invalid read of size 4\n==2833==    at 0x100001A32: fill (shelf.c:22)\n')
+  const noted = readConsole('==2833== Invalid read of size 4\n==2833==    at 0x100001A32: fill (shelf.c:22)\n')
   expect(noted?.report.exception).toBeUndefined()
 })

@@ -38,6 +38,18 @@ export function parseFixture(path: string): readonly Report[] {
   return outcome.value
 }
 
+/** The first report in a text that somebody pasted, if there is any. */
+export function findPasted(text: string): Report | undefined {
+  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
+  return outcome.ok ? outcome.value[0] : undefined
+}
+
+export function readPasted(text: string): Report {
+  const report = findPasted(text)
+  if (!report) throw new Error('no report')
+  return report
+}
+
 /** `exact Harbor+0x14074 Dock.load()+40 Dock.swift:19`, with `inlined` where it is one. */
 export function describe(report: Report, frame: Frame): string {
   const image = frame.image === undefined ? '?' : (report.images[frame.image]?.name ?? '')

@@ -1,12 +1,6 @@
 /** Stacks of Go: headings, rows of two lines, what a log puts before them, and texts that are none. */
 import { expect, test } from 'vitest'
-import type { Report } from '../../../src/core/model/report.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-const read = (text: string): Report | undefined => {
-  const outcome = parseReport('go.txt', new TextEncoder().encode(text))
-  return outcome.ok ? outcome.value[0] : undefined
-}
+import { findPasted } from './fixture.ts'
 
 const PANIC = `panic: runtime error: index out of range [5] with length 3
 [signal SIGSEGV: segmentation violation code=0x2 addr=0x18 pc=0x102a3c4d0]
@@ -28,7 +22,7 @@ exit status 2
 `
 
 test('each goroutine is a thread; functions, files, lines and addresses', () => {
-  const report = read(PANIC)
+  const report = findPasted(PANIC)
   expect(report?.format).toBe('goroutines')
   expect(report?.exception).toMatchObject({
     type: 'Go panic',
@@ -49,21 +43,21 @@ test('each goroutine is a thread; functions, files, lines and addresses', () => 
 })
 
 test('rows know their places in the text', () => {
-  const { text, threads } = read(PANIC)!
+  const { text, threads } = findPasted(PANIC)!
   const { span } = threads[0]!.frames[1]!
   expect(text.slice(span?.start, span?.end)).toMatch(/^main\.\(\*Till\)\.Count\([^]*pc=0x104835b94$/)
 })
 
 test('what a log puts before each line is no part of it', () => {
   const logged = PANIC.replaceAll(/^/gm, 'GoLog: ')
-  expect(read(logged)?.threads.map(({ frames }) => frames.map(({ symbol }) => symbol?.name))).toEqual([
+  expect(findPasted(logged)?.threads.map(({ frames }) => frames.map(({ symbol }) => symbol?.name))).toEqual([
     ['panic', 'main.(*Till).Count', 'github.com/acme/pool.(*Pool[...]).run'],
     ['main.main'],
   ])
 })
 
 test('a dump of a program that runs on has no crashed goroutine', () => {
-  const report = read('SIGQUIT: quit\n\ngoroutine 1 [IO wait]:\nmain.main()\n\t/main.go:8 +0x34\n')
+  const report = findPasted('SIGQUIT: quit\n\ngoroutine 1 [IO wait]:\nmain.main()\n\t/main.go:8 +0x34\n')
   expect(report?.threads.map(({ crashed }) => crashed)).toEqual([false])
   expect(report?.exception).toBeUndefined()
 })
@@ -73,30 +67,30 @@ test.each([
   ['a call without a place', 'goroutine 1 [running]:\nmain.main()\n'],
   ['a sentence', 'A goroutine 1 [running] printed main.go:8 here.\n'],
 ])('no stack of Go: %s', (_, text) => {
-  expect(read(text)?.format).not.toBe('goroutines')
+  expect(findPasted(text)?.format).not.toBe('goroutines')
 })
 
 test('long lines and many headings are read in time by their length', () => {
   const long = `goroutine 1 [${'x'.repeat(300_000)}]:\n${'a.'.repeat(200_000)}(\n\t${'/'.repeat(300_000)}:1\n`
-  expect(read(`${PANIC}\n${long}${'goroutine 1 [running]:\n'.repeat(20_000)}`)?.threads.length).toBe(2)
+  expect(findPasted(`${PANIC}\n${long}${'goroutine 1 [running]:\n'.repeat(20_000)}`)?.threads.length).toBe(2)
 })
 
 test("functions of an old runtime's C have no package", () => {
   const text =
     'goroutine 18 [runnable]:\nbgsweep()\n\t/go/src/pkg/runtime/mgc0.c:1976\nruntime.goexit()\n\t/go/src/pkg/runtime/proc.c:1445\n'
-  expect(read(text)?.threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(['bgsweep', 'runtime.goexit'])
+  expect(findPasted(text)?.threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(['bgsweep', 'runtime.goexit'])
 })
 
 test.each(['fatal error: concurrent map writes', 'panic: no till is open'])(
   '%s is read behind what a program drew on the same line',
   (words) => {
-    const report = read(PANIC.replace(/^panic: .*\n.*\n/, `${'[Q]Quit '.repeat(40)}v1.6.5${words}\n`))
+    const report = findPasted(PANIC.replace(/^panic: .*\n.*\n/, `${'[Q]Quit '.repeat(40)}v1.6.5${words}\n`))
     expect(report?.exception?.reason).toBe(words.replace(/^[^:]*: /, ''))
     expect(report?.applicationInfo).toContain(words)
   },
 )
 
 test('a word that ends in these words is none of them', () => {
-  const report = read(PANIC.replace(/^panic: .*\n.*\n/, 'nonfatal error: no till\ndispanic: no till\n'))
+  const report = findPasted(PANIC.replace(/^panic: .*\n.*\n/, 'nonfatal error: no till\ndispanic: no till\n'))
   expect(report?.exception).toBeUndefined()
 })

@@ -2,16 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
-import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { openJsonFragment } from '../../../src/core/reports/repair/json-fragment.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { samplePath } from '../../support/sample.ts'
-
-function read(text: string): Report | undefined {
-  const outcome = parseReport('piece.txt', new TextEncoder().encode(text))
-  return outcome.ok ? outcome.value[0] : undefined
-}
+import { findPasted } from './fixture.ts'
 
 const [, body = ''] = readFileSync(samplePath('Trailmap.ips'), 'utf8').split(/\n([^]*)/)
 const lines = JSON.stringify(JSON.parse(body), null, 2).split('\n')
@@ -30,7 +25,7 @@ describe(`${starts.length * ends.length} pieces of a crash report`, () => {
     for (const to of ends) {
       if (to <= from) continue
       const text = piece(from, to)
-      const report = read(text)
+      const report = findPasted(text)
       const has = (line: string): boolean => text.includes(line)
       const isInException = from > exception && from <= lineOf('}', exception)
       if (has('"type": "EXC_BAD_ACCESS"')) expect(report?.exception?.type).toBe('EXC_BAD_ACCESS')
@@ -50,7 +45,7 @@ describe(`${starts.length * ends.length} pieces of a crash report`, () => {
 
 test('words before and behind the piece stay, and end it', () => {
   const text = `It stops like this:\n${piece(exception + 1, threads - 1)}\nAny idea? {sic}`
-  const report = read(text)
+  const report = findPasted(text)
   expect(report?.exception?.type).toBe('EXC_BAD_ACCESS')
   expect(report?.termination?.indicator).toBe('Segmentation fault: 11')
   expect(report?.text).toContain('It stops like this:')
@@ -59,13 +54,13 @@ test('words before and behind the piece stay, and end it', () => {
 
 test('a piece that begins inside a list of frames gives no first frame', () => {
   const text = piece(lineOf('"frames"') + 6, lines.length)
-  const report = read(text)
+  const report = findPasted(text)
   expect(report?.threads.filter(({ crashed }) => crashed)).toEqual([])
 })
 
 test.each(['', '\n'])('a piece in one line that an editor broke before a comma, break %j', (line) => {
   const text = `"threads" : [{"triggered":true,"id":7,"queue":"com.apple.main-thread","frames":[{"imageOffset":39520,"symbol":"first"${line},"symbolLocation":8,"imageIndex":4},{"imageOffset":27680,"symbol":"second"${line},"symbolLocation":28,"imageIndex":5},{"imageOffset":30`
-  const [thread] = read(text)?.threads ?? []
+  const [thread] = findPasted(text)?.threads ?? []
   expect(thread).toMatchObject({
     crashed: true,
     frames: [{ symbol: { name: 'first' } }, { symbol: { name: 'second' } }],
@@ -109,5 +104,5 @@ test('a piece that is cut off inside a key, and one of a memory kill', () => {
     bug_type: '298',
     processes: [{ rpages: 99, mem_regi: null }],
   })
-  expect(read(text)?.format).toBe('ips-jetsam')
+  expect(findPasted(text)?.format).toBe('ips-jetsam')
 })

@@ -2,12 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function parse(text: string): Report {
-  const outcome = parseReport('said', new TextEncoder().encode(text))
-  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
-  return outcome.value[0]
-}
+import { readPasted } from './fixture.ts'
 
 const places = ({ threads }: Report): unknown =>
   threads.map(({ frames }) =>
@@ -56,13 +51,13 @@ test.each([
     [['Shop.Cart.Total(List`1 items)', '/src/Cart.cs', 7], ['Shop.Program.<Main>b__0()']],
   ],
 ])('%s: name and place of each row', (_, text, rows) => {
-  const report = parse(text)
+  const report = readPasted(text)
   expect(report.format).toBe('managed-stack')
   expect(places(report)).toEqual([rows])
 })
 
 test('Kotlin/Native and Mono rows of native code have their addresses and images', () => {
-  const kotlin = parse(
+  const kotlin = readPasted(
     'Uncaught Kotlin exception: kotlin.IllegalStateException: no route\n    at 0   shared       0x104d1c7a5        kfun:Router#open(){} + 117 (/src/Router.kt:41:15)\n    at 1   Demo         0x1047f5a2c        main + 8\n',
   )
   expect(kotlin.exception).toMatchObject({ name: 'kotlin.IllegalStateException', reason: 'no route' })
@@ -70,7 +65,7 @@ test('Kotlin/Native and Mono rows of native code have their addresses and images
     { address: 0x104d1c7a5n, imageName: 'shared', symbol: { offset: 117, line: 41 } },
     { address: 0x1047f5a2cn, imageName: 'Demo' },
   ])
-  const mono = parse(
+  const mono = readPasted(
     'Got a abrt while executing native code.\n\t0x105af2a74 - /private/Demo.app/Demo : mono_dump\n\t0x1d1134d9c - /usr/lib/libc.dylib : <redacted>\n\nManaged Stacktrace:\n\t  at <unknown> <0xffffffff>\n\t  at UIKit.UIApplication:Main <0x00017>\n',
   )
   expect(mono.exception?.signal).toBe('SIGABRT')
@@ -87,7 +82,7 @@ test('Kotlin/Native and Mono rows of native code have their addresses and images
 })
 
 test('Dart rows with a zero for their address keep their place in the image', () => {
-  const report = parse(
+  const report = readPasted(
     'at . #00 abs 0 virt 000000000031ba6f _kDartIsolateSnapshotInstructions+0x14e87f\nat . #01 abs 0 virt 0000000000472017 _kDartIsolateSnapshotInstructions+0x2a4e27\n',
   )
   expect(report.format).toBe('flutter')
@@ -106,7 +101,7 @@ test.each([
 test.each(['a', ' ', '@', '(', 'at ', '/a.js:1:', 'x.', '[', '<0x1> '])('one long line of %j ends at once', (piece) => {
   const lines = [piece.repeat(200_000), ...Array.from({ length: 20 }, () => piece.repeat(1900 / piece.length))]
   const text = `f@a.js:1:2\ng@a.js:3:4\n${lines.join('\n')}\n`
-  expect(places(parse(text))).toEqual(expect.arrayContaining([expect.arrayContaining([['f', 'a.js', 1, 2]])]))
+  expect(places(readPasted(text))).toEqual(expect.arrayContaining([expect.arrayContaining([['f', 'a.js', 1, 2]])]))
 })
 
 const ROWS =
@@ -151,18 +146,18 @@ test.each([
     'no till',
   ],
 ])('what was thrown: %s', (_, text, name, reason) => {
-  const report = parse(text)
+  const report = readPasted(text)
   expect(report).toMatchObject({ format: 'managed-stack', exception: { name, reason } })
   expect(report.threads[0]?.frames).toHaveLength(2)
 })
 
 test('a stack of a script has no exception of C#', () => {
-  expect(parse(`TillException: no till\n${SCRIPT}`).exception?.type).not.toBe('.NET exception')
+  expect(readPasted(`TillException: no till\n${SCRIPT}`).exception?.type).not.toBe('.NET exception')
 })
 
 test('what Android’s log puts before each row is no part of it', () => {
   const row = (text: string) => `01-11 13:07:18.229 27974 28007 I ReactNativeJS: ${text}\n`
-  expect(places(parse(row('count@index.android.bundle:12:7') + row('run@index.android.bundle:13:9')))).toEqual([
+  expect(places(readPasted(row('count@index.android.bundle:12:7') + row('run@index.android.bundle:13:9')))).toEqual([
     [
       ['count', 'index.android.bundle', 12, 7],
       ['run', 'index.android.bundle', 13, 9],
@@ -176,7 +171,7 @@ Shop.Till.Count (System.String name) (at Assets/Till.cs:95)
 UnityEngine.Events.InvokableCall\`1[System.String].Invoke (System.String args0) (at /build/UnityEvent.cs:207)
 Shop.Pool.Run[IHandler,IOwner] (UnityEngine.GameObject target) (at Assets/Pool.cs:50)
 `
-  expect(places(parse(text))).toEqual([
+  expect(places(readPasted(text))).toEqual([
     [
       ['Shop.Till.Count (System.String name)', 'Assets/Till.cs', 95],
       ['UnityEngine.Events.InvokableCall`1[System.String].Invoke (System.String args0)', '/build/UnityEvent.cs', 207],
@@ -189,15 +184,15 @@ test('an exception of Kotlin that reached Swift is told as one that ended the pr
   const notice = "It isn't expected: exception isn't propagated from Kotlin to Objective-C/Swift as NSError.\n"
   const thrown =
     'Uncaught Kotlin exception: kotlin.IllegalStateException: no till\n    at 0   shared   0x104d1c7a5   kfun:main(){} + 117\n'
-  expect(parse(notice + thrown).applicationInfo).toEqual([
+  expect(readPasted(notice + thrown).applicationInfo).toEqual([
     'Uncaught Kotlin exception: kotlin.IllegalStateException: no till',
   ])
-  expect(parse(thrown).applicationInfo).toEqual(parse(notice + thrown).applicationInfo)
-  expect(parse(thrown.replace('Uncaught Kotlin exception: ', '')).applicationInfo).toEqual(['no till'])
+  expect(readPasted(thrown).applicationInfo).toEqual(readPasted(notice + thrown).applicationInfo)
+  expect(readPasted(thrown.replace('Uncaught Kotlin exception: ', '')).applicationInfo).toEqual(['no till'])
 })
 
 test('an error that Hermes alone tells is no exception that the system names', () => {
-  const report = parse(
+  const report = readPasted(
     'E/ReactNativeJS: TypeError: no till, js engine: hermes, stack:\ncount@1:4541\nrun@1:822\nmain@1:819\n',
   )
   expect(report.format).toBe('react-native')
@@ -257,7 +252,7 @@ test.each([
     undefined,
   ],
 ])('an exception %s: its type, name and reason, and the rows', (_, text, type, name, reason) => {
-  const report = parse(text)
+  const report = readPasted(text)
   expect(report.format).toBe('managed-stack')
   expect(report.exception).toMatchObject({ type, name })
   expect(report.exception?.reason).toBe(reason)
@@ -272,7 +267,7 @@ test.each([
 test('an exception of Kotlin/Native that only was logged is Kotlin’s', () => {
   const row = (position: number, name: string): string =>
     `    at ${position}   shared                              0x0000000104d1c7a${position} ${name} + 117 \n`
-  const report = parse(
+  const report = readPasted(
     `kotlin.IllegalStateException: no session\n${row(0, 'kfun:kotlin.Throwable#<init>(kotlin.String?){}')}${row(1, 'kfun:app.Session#load(){}')}`,
   )
   expect(report.exception).toEqual({
@@ -283,7 +278,7 @@ test('an exception of Kotlin/Native that only was logged is Kotlin’s', () => {
 })
 
 test('a function of the engine between a script’s rows is the script’s', () => {
-  const report = parse(
+  const report = readPasted(
     'Error: no\n    at load (/js/cart.js:1:161)\n    at Array.forEach (<anonymous>)\n    at run (/js/cart.js:3:4)\n',
   )
   expect(report.threads).toHaveLength(1)
@@ -306,7 +301,7 @@ test.each([
       `at ${name}(${file.endsWith('kt') ? file : `r8-map-id-${'6c5921a0'.repeat(8)}`}:42)`,
   ],
 ])('rows of Java with %s', (_, rowOf) => {
-  const { threads } = parse(`${rowOf('com.shop.Till.<init>', 'Till.java')}\n${rowOf('a.b.c', 'Cart.kt')}\n`)
+  const { threads } = readPasted(`${rowOf('com.shop.Till.<init>', 'Till.java')}\n${rowOf('a.b.c', 'Cart.kt')}\n`)
   expect(threads[0]?.frames.map(({ symbol, language }) => [symbol?.name, symbol?.line, language])).toEqual([
     ['com.shop.Till.<init>', 42, 'java'],
     ['a.b.c', 42, 'kotlin'],
@@ -314,7 +309,7 @@ test.each([
 })
 
 test('a word before an exception of .NET, and a second line of its message', () => {
-  const report = parse(
+  const report = readPasted(
     'Crash: System.ObjectDisposedException: Cannot access\nObject name: Till\n   at Shop.Till.Count(Object )\n   at Shop.Main()\n',
   )
   expect(report.exception).toMatchObject({

@@ -3,12 +3,7 @@ import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report | undefined {
-  const outcome = parseReport('stack.txt', new TextEncoder().encode(text))
-  return outcome.ok ? outcome.value[0] : undefined
-}
+import { findPasted } from './fixture.ts'
 
 function told(report: Report): { readonly end: string; readonly title: string } {
   const bare: SymbolicatedReport = { report, resolutions: [], images: [], explanations: [] }
@@ -119,7 +114,7 @@ const textOf = ({ head, row }: Dialect): string =>
   [...(head === undefined ? [] : [head]), ...numbers.map(row)].join('\n')
 
 test.each(dialects)('$name: every row has its name and place, and nothing is told as an end', (dialect) => {
-  const report = read(textOf(dialect))
+  const report = findPasted(textOf(dialect))
   expect(report?.format).toBe(dialect.format)
   if (!report) return
   expect(framesOf(report)).toEqual(numbers.map(dialect.frame))
@@ -128,7 +123,7 @@ test.each(dialects)('$name: every row has its name and place, and nothing is tol
 })
 
 test.each(dialects.filter(({ row }) => !row(0).includes('\n')))('$name: one row alone is no stack', ({ row }) => {
-  expect(read(`We saw this today:\n${row(1)}\nWhat is it?\n`)?.format ?? 'none').toMatch(/^(?:none|text-scan)$/)
+  expect(findPasted(`We saw this today:\n${row(1)}\nWhat is it?\n`)?.format ?? 'none').toMatch(/^(?:none|text-scan)$/)
 })
 
 test.each(['[TillApp] ', 'error T104: output: ', 'worker 12 | '])(
@@ -137,7 +132,7 @@ test.each(['[TillApp] ', 'error T104: output: ', 'worker 12 | '])(
     const rows = numbers.map(
       (at) => `${prefix}  at Shop.Till.Count${at} (System.Int32 max) [0x0001f] in /src/Till.cs:${at + 3} `,
     )
-    const report = read(`${prefix}System.Exception: no till\n${rows.join('\n')}\n`)
+    const report = findPasted(`${prefix}System.Exception: no till\n${rows.join('\n')}\n`)
     expect(report && framesOf(report).map(([, , , line]) => line)).toEqual([3, 4, 5, 6])
     expect(report?.exception).toMatchObject({ name: 'System.Exception', reason: 'no till' })
   },
@@ -166,27 +161,27 @@ test.each([
     'no till',
   ],
 ])('%j above a stack', (head, rows, end, title) => {
-  const report = read(head + rows)
+  const report = findPasted(head + rows)
   expect(report && told(report)).toEqual({ end, title: expect.stringContaining(title) as string })
 })
 
 test('what Godot and Lua say is an error, and nothing ended', () => {
-  const godot = read('SCRIPT ERROR: no till\n          at: Till::count (res://till.gd:5)\n')
+  const godot = findPasted('SCRIPT ERROR: no till\n          at: Till::count (res://till.gd:5)\n')
   expect(godot && [framesOf(godot), told(godot)]).toEqual([
     [['Till::count', 'res://till.gd', 5]],
     { end: 'unknown', title: 'no till' },
   ])
-  const lua = read('ERROR: Runtime error\nno till\nstack traceback:\n\t[C]: ?\n\t[C]: ?\n')
+  const lua = findPasted('ERROR: Runtime error\nno till\nstack traceback:\n\t[C]: ?\n\t[C]: ?\n')
   expect(lua && told(lua)).toEqual({ end: 'unknown', title: 'no till' })
 })
 
 test('a list of names is a stack below the words of a crash alone', () => {
   const list =
     '- *2 unknown/js code*\n- `till.count`\n- [`till.zig:7`](<https://shop.example/till.zig#L7>): `till.close`\n- `main`\n'
-  const report = read(`Segmentation fault at address 0x00000030\n\n${list}`)
+  const report = findPasted(`Segmentation fault at address 0x00000030\n\n${list}`)
   expect(report && framesOf(report)).toEqual([['till.count'], ['zig', 'till.close', 'till.zig', 7], ['main']])
   expect(report && told(report)).toEqual({ end: 'crash', title: 'Segmentation fault at address 0x00000030' })
-  expect(read(`Left to do:\n\n${list}`)).toBeUndefined()
+  expect(findPasted(`Left to do:\n\n${list}`)).toBeUndefined()
 })
 
 test('pieces of events have their frames, the innermost first', () => {
@@ -207,7 +202,7 @@ test('pieces of events have their frames, the innermost first', () => {
     [`${sentry.slice(1)}]}`, ['count2', 'count1']],
     [`${kscrash.slice(1)}],"skipped":0},`, ['count1', 'count2']],
   ] as const) {
-    const report = read(text)
+    const report = findPasted(text)
     expect(report && framesOf(report).map(([name]) => name)).toEqual(names)
     expect(report?.images.map(({ name }) => name)).toEqual(['Shop'])
     expect(report && told(report).end).toBe('unknown')
@@ -215,7 +210,7 @@ test('pieces of events have their frames, the innermost first', () => {
 })
 
 test('Crashlytics: rows of a runtime without addresses are calls of their own', () => {
-  const report = read(
+  const report = findPasted(
     'Fatal Exception: FlutterError\n0  ???   0x0 (null). #0      Till.count (/src/till.dart:119:22)\n1  ???   0x0 (null). #1      main (/src/main.dart:91:36)\n2  ???   0x0 (null). #2      _run (dart:async)\n',
   )
   expect(
@@ -228,7 +223,7 @@ test('Crashlytics: rows of a runtime without addresses are calls of their own', 
 })
 
 test('an error that a console printed with its components', () => {
-  const report = read(
+  const report = findPasted(
     "11-05 05:22:25.448  7809  7836 E ReactNativeJS: { [TypeError: no till]\n11-05 05:22:25.448  7809  7836 E ReactNativeJS:   componentStack: '\\n    at Till (address at index.android.bundle:1:780432)\\n    at RCTView (<anonymous>)\\n    at App (address at index.android.bundle:1:7)',\n11-05 05:22:25.448  7809  7836 E ReactNativeJS:   isComponentError: true }\n",
   )
   expect(report?.exception).toMatchObject({ name: 'TypeError', reason: 'no till' })
@@ -243,5 +238,5 @@ test.each([
   ['headings with numbers', '1. Open the till (step 3)\n2. Close the till (step 4)\n'],
   ['lines of source', 'Till.Count (cart);\nTill.Close ();\n'],
 ])('no stack: %s', (_, text) => {
-  expect(read(text)).toBeUndefined()
+  expect(findPasted(text)).toBeUndefined()
 })

@@ -1,12 +1,7 @@
 /** Stacks that the runtimes of Rust, Zig and Nim print, and texts that are none. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report | undefined {
-  const outcome = parseReport('panic.txt', new TextEncoder().encode(text))
-  return outcome.ok ? outcome.value[0] : undefined
-}
+import { findPasted } from './fixture.ts'
 
 const namesOf = (report: Report | undefined): readonly unknown[] | undefined =>
   report?.threads[0]?.frames.map(({ symbol, address, inlined }) => [
@@ -30,7 +25,7 @@ stack backtrace:
 `
 
 test('Rust: rows of two lines; calls at one address were inlined', () => {
-  const report = read(RUST)
+  const report = findPasted(RUST)
   expect(report?.format).toBe('panic-stack')
   expect(report?.exception).toMatchObject({ type: 'Rust panic', reason: 'no change left' })
   expect(namesOf(report)).toEqual([
@@ -52,10 +47,10 @@ test('Rust: rows of two lines; calls at one address were inlined', () => {
 
 test('Rust: rows without addresses count only below the words that announce them', () => {
   const rows = '   0: std::panicking::begin_panic\n   1: shop::main\n'
-  const old = read(`thread 'main' panicked at 'no change', src/till.rs:12:9\nstack backtrace:\n${rows}`)
+  const old = findPasted(`thread 'main' panicked at 'no change', src/till.rs:12:9\nstack backtrace:\n${rows}`)
   expect(old?.exception).toMatchObject({ reason: 'no change' })
   expect(namesOf(old)?.length).toBe(2)
-  expect(read(`Steps:\n${rows}`)).toBeUndefined()
+  expect(findPasted(`Steps:\n${rows}`)).toBeUndefined()
 })
 
 const ZIG = `thread 259 panic: index out of bounds: index 3, len 3
@@ -69,7 +64,7 @@ const ZIG = `thread 259 panic: index out of bounds: index 3, len 3
 `
 
 test('Zig: source lines between rows are no rows; unknown parts stay unknown', () => {
-  const report = read(ZIG)
+  const report = findPasted(ZIG)
   expect(report?.exception).toMatchObject({ type: 'Zig panic', reason: 'index out of bounds: index 3, len 3' })
   expect(namesOf(report)).toEqual([
     ['count', '/src/till.zig', 12, 0x1035d9343n, false],
@@ -88,7 +83,7 @@ Error: unhandled exception: index 5 not in 0 .. 2 [IndexDefect]
 `
 
 test('Nim: the innermost call comes first; name and words of the exception', () => {
-  const report = read(NIM)
+  const report = findPasted(NIM)
   expect(report?.exception).toMatchObject({
     type: 'Nim exception',
     name: 'IndexDefect',
@@ -98,7 +93,7 @@ test('Nim: the innermost call comes first; name and words of the exception', () 
     ['count', 12, 7],
     ['shop', 20, undefined],
   ])
-  const fault = read(NIM.replace(/^Error:.*$/m, 'SIGSEGV: Illegal storage access. (Attempt to read from nil?)'))
+  const fault = findPasted(NIM.replace(/^Error:.*$/m, 'SIGSEGV: Illegal storage access. (Attempt to read from nil?)'))
   expect(fault?.exception).toMatchObject({
     signal: 'SIGSEGV',
     reason: 'Illegal storage access. (Attempt to read from nil?)',
@@ -106,10 +101,10 @@ test('Nim: the innermost call comes first; name and words of the exception', () 
 })
 
 test('one row, sentences and numbers at their limits are no stack and harm nothing', () => {
-  expect(read('/src/till.nim(12) count\n')).toBeUndefined()
-  expect(read('see /src/till.zig:12:20: 0x1035d9343 in count\n'.repeat(3))?.format).not.toBe('panic-stack')
-  const wide = read(RUST.replaceAll('0x10a000200', '0xffffffffffffffff').replaceAll(':12:9', ':999999999:9'))
+  expect(findPasted('/src/till.nim(12) count\n')).toBeUndefined()
+  expect(findPasted('see /src/till.zig:12:20: 0x1035d9343 in count\n'.repeat(3))?.format).not.toBe('panic-stack')
+  const wide = findPasted(RUST.replaceAll('0x10a000200', '0xffffffffffffffff').replaceAll(':12:9', ':999999999:9'))
   expect(wide?.threads[0]?.frames[1]?.address).toBe(0xffffffffffffffffn)
-  const many = read(`stack backtrace:\n${Array.from({ length: 3000 }, (_, at) => `${at}: f${at}`).join('\n')}\n`)
+  const many = findPasted(`stack backtrace:\n${Array.from({ length: 3000 }, (_, at) => `${at}: f${at}`).join('\n')}\n`)
   expect(many?.threads[0]?.frames.length).toBe(3000)
 })

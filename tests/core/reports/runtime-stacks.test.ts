@@ -3,14 +3,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report {
-  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
-  const [report] = outcome.ok ? outcome.value : []
-  if (!report) throw new Error('no report')
-  return report
-}
+import { readPasted } from './fixture.ts'
 
 const stacksOf = ({ threads, backtraces, lastException }: Report) => [
   ...threads,
@@ -29,7 +22,7 @@ const REASON = "Unhandled JS Exception: undefined is not an object (evaluating '
 
 test('React Native: quotes in the message end neither the name nor the reason', () => {
   const report =
-    read(`*** Terminating app due to uncaught exception 'RCTFatalException: ${REASON}', reason: '${REASON}, stack:
+    readPasted(`*** Terminating app due to uncaught exception 'RCTFatalException: ${REASON}', reason: '${REASON}, stack:
 count@12:2469
 render@12:2747
 '
@@ -48,10 +41,10 @@ render@12:2747
 })
 
 test('React Native: a screen of an error, cut rows of Hermes, components without a place', () => {
-  const screen = read('Unhandled JS Exception: no till\ncount\nmain.jsbundle:1234:4\n')
+  const screen = readPasted('Unhandled JS Exception: no till\ncount\nmain.jsbundle:1234:4\n')
   expect([titleOf(screen), rowsOf(screen)]).toEqual(['no till', [['count', 1234]]])
   const hermes =
-    read(`Fatal Exception: com.facebook.react.common.JavascriptException: TypeError: no till, js engine: hermes, stack:
+    readPasted(`Fatal Exception: com.facebook.react.common.JavascriptException: TypeError: no till, js engine: hermes, stack:
 count (address at@1:1082033
 apply@-1
 render (address at@1:172762
@@ -64,7 +57,7 @@ render (address at@1:172762
     ['apply', undefined],
     ['render', 172762],
   ])
-  const components = read(` ERROR  TypeError: no till, js engine: hermes
+  const components = readPasted(` ERROR  TypeError: no till, js engine: hermes
     at Till (http://localhost:8081/index.bundle//&platform=ios:12:24)
     at Shelf
     at Shop (http://localhost:8081/index.bundle//&platform=ios:40:28)
@@ -77,7 +70,7 @@ render (address at@1:172762
 
 test('Flutter: rows as Crashlytics and Flutter’s log write them; the message below its heading', () => {
   const crashlytics =
-    read(`Fatal Exception: io.flutter.plugins.firebase.crashlytics.FlutterError: no till. Error thrown .
+    readPasted(`Fatal Exception: io.flutter.plugins.firebase.crashlytics.FlutterError: no till. Error thrown .
        at Till.count(till.dart:959)
        at new Shop.open.<fn>(shop.dart:62)
 `)
@@ -85,16 +78,16 @@ test('Flutter: rows as Crashlytics and Flutter’s log write them; the message b
     expect.stringContaining('no till'),
     [['Till.count', 959], ['new Shop.open.<fn>', 62]],
   ]) // prettier-ignore
-  const log = read('flutter: #102    Till.count\nflutter: #103    Shop.open.<anonymous closure>\n')
+  const log = readPasted('flutter: #102    Till.count\nflutter: #103    Shop.open.<anonymous closure>\n')
   expect(rowsOf(log).map(([name]) => name)).toEqual(['Till.count', 'Shop.open.<anonymous closure>'])
-  const below = read(
+  const below = readPasted(
     'Unhandled exception:\nBad state: no till\n#0      Till.count (package:shop/till.dart:12:3)\n#1      main (package:shop/main.dart:2:3)\n',
   )
   expect(titleOf(below)).toBe('Bad state: no till')
 })
 
 test('Flutter in Crashlytics’ text: the name of the error and the message in its heading', () => {
-  const report = read(`FlutterError - no till. Error thrown .
+  const report = readPasted(`FlutterError - no till. Error thrown .
 
       Fatal Exception: FlutterError
 0  App                            0x1e9197 Till.count + 958 (till.dart:958)
@@ -104,21 +97,21 @@ test('Flutter in Crashlytics’ text: the name of the error and the message in i
 })
 
 test('Unity: rows of its log without addresses; one alone is none', () => {
-  const report = read(
+  const report = readPasted(
     'InvalidOperationException: no till\nShop.Till:Count(String, Func`2)\nShop.Shelf:.ctor () (at Assets/Shelf.cs:12)\n',
   )
   expect(rowsOf(report)).toEqual([['Shop.Till:Count(String, Func`2)', undefined], ['Shop.Shelf:.ctor ()', 12]]) // prettier-ignore
-  expect(() => read('note: Shop.Till:Count(String)\n')).toThrow('no report')
+  expect(() => readPasted('note: Shop.Till:Count(String)\n')).toThrow('no report')
 })
 
 test('Mono: managed rows behind what NSLog writes, and native rows in no image', () => {
   const at = '2026-12-04 13:15:55.000 Shop.iOS[342:16833830] critical:   '
-  const managed = read(`${at}at (wrapper managed-to-native) UIKit.UIApplication.Main (int,string[]) <0x00007>
+  const managed = readPasted(`${at}at (wrapper managed-to-native) UIKit.UIApplication.Main (int,string[]) <0x00007>
 ${at}at Shop.Till.Count (string[]) [0x00002] in /src/Till.cs:19
 ${at}at (wrapper runtime-invoke) object.runtime_invoke (intptr) [0x0001e] in <c4a2fda8>:0
 `)
   expect(rowsOf(managed).map(([, line]) => line)).toEqual([undefined, 19, undefined])
-  const native = read(`Got a SIGSEGV while executing native code.
+  const native = readPasted(`Got a SIGSEGV while executing native code.
 	0x10e120a85 - /Shop.app/libmonosgen-2.0.dylib : mono_dump_native_crash_info
 	0x4e2e74666f736f72 - Unknown
 	0x11f6576b7 - /usr/lib/system/libsystem_c.dylib : abort
@@ -131,19 +124,19 @@ ${at}at (wrapper runtime-invoke) object.runtime_invoke (intptr) [0x0001e] in <c4
 })
 
 test('sentences of Kotlin, Crashlytics and test drivers without a stack', () => {
-  expect(titleOf(read('Uncaught Kotlin exception: kotlin.IllegalStateException: no till\n'))).toContain('no till')
-  expect(titleOf(read('Fatal Exception: (anonymous namespace)::ExceptionObjHolderImpl\n'))).toContain(
+  expect(titleOf(readPasted('Uncaught Kotlin exception: kotlin.IllegalStateException: no till\n'))).toContain('no till')
+  expect(titleOf(readPasted('Fatal Exception: (anonymous namespace)::ExceptionObjHolderImpl\n'))).toContain(
     'ExceptionObjHolderImpl',
   )
-  expect(read('Signal 6 was raised\n').exception?.signal).toBe('SIGABRT')
+  expect(readPasted('Signal 6 was raised\n').exception?.signal).toBe('SIGABRT')
 })
 
 test('Flutter: the error’s own line above its first row', () => {
-  const report = read(
+  const report = readPasted(
     "LateInitializationError: Field 'till' has not been initialized.\n#0      Shop.till (package:shop/shop.dart)\n#1      Shop.build (package:shop/shop.dart:12:3)\n",
   )
   expect(titleOf(report)).toContain("Field 'till' has not been initialized.")
-  const plain = read(
+  const plain = readPasted(
     'A note: see below\n#0      Shop.till (package:shop/shop.dart:3:1)\n#1      main (package:shop/shop.dart:12:3)\n',
   )
   expect(titleOf(plain)).not.toContain('see below')
@@ -152,12 +145,14 @@ test('Flutter: the error’s own line above its first row', () => {
 test('Flutter: what the engine and Crashlytics say without a stack', () => {
   const engine =
     "[VERBOSE-2:ui_dart_state.cc(198)] Unhandled Exception: LateInitializationError: Field 'till' is not set."
-  expect(titleOf(read(engine))).toContain("LateInitializationError: Field 'till' is not set.")
-  expect(titleOf(read('Non-fatal Exception: FlutterError Bad state: no till. Error thrown null.'))).toContain('no till')
+  expect(titleOf(readPasted(engine))).toContain("LateInitializationError: Field 'till' is not set.")
+  expect(titleOf(readPasted('Non-fatal Exception: FlutterError Bad state: no till. Error thrown null.'))).toContain(
+    'no till',
+  )
 })
 
 test('Go: places whose blanks a page took away', () => {
-  const report = read(
+  const report = readPasted(
     'fatal error: no till\n\ngoroutine 1 [running]:\nmain.count(0x1)\n/src/shop/till.go:12 +0x80\nmain.main()\n/src/shop/main.go:4 +0x1\n',
   )
   expect(rowsOf(report)).toEqual([
@@ -167,7 +162,7 @@ test('Go: places whose blanks a page took away', () => {
 })
 
 test('Unity: rows of an exception in its log', () => {
-  const report = read(
+  const report = readPasted(
     'NullReferenceException: no till\nShop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)\nShop.Main+<Run>d__1.MoveNext () (at <c0ffee>:0)\n',
   )
   expect(titleOf(report)).toContain('no till')
@@ -175,7 +170,7 @@ test('Unity: rows of an exception in its log', () => {
 })
 
 test('.NET: what the runtime calls an unhandled managed exception', () => {
-  const report = read(
+  const report = readPasted(
     'Unhandled managed exception: Failed to print exception: System.NullReferenceException: no till\n  at Shop.Till.Count () [0x00002] in /src/Till.cs:51\n  at Shop.Main.Run () [0x00004] in /src/Main.cs:9\n',
   )
   expect(titleOf(report)).toContain('no till')

@@ -2,12 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function parse(text: string): Report {
-  const outcome = parseReport('said', new TextEncoder().encode(text))
-  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
-  return outcome.value[0]
-}
+import { readPasted } from './fixture.ts'
 
 function textOf({ sections }: Report, title: string): string | undefined {
   const found = sections.find((section) => section.title === title)
@@ -18,14 +13,14 @@ const row = '0   Shop   0x0000000104ccc074 Shop + 16500'
 const list = 'Shop <11111111-2222-3333-4444-555555555555> 0x104cc8000 - 0x104ccffff'
 
 test('lines around a stack are kept; rows, listed images and what other fields hold are not told twice', () => {
-  const report = parse(
+  const report = readPasted(
     `Build of the night 4711\nBacktrace of Thread 259:\n${row}\n1   Shop   0x0000000104ccd000 main + 12\n\n${list}\nTester: Ada\n`,
   )
   expect(report.format).toBe('bs-backtrace')
   expect(textOf(report, 'Text around the stacks')).toBe(
     'Build of the night 4711\nBacktrace of Thread 259:\nTester: Ada',
   )
-  const thrown = parse(
+  const thrown = readPasted(
     `*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 9 beyond bounds'\n*** First throw call stack:\n(\n\t${row}\n\t1   Shop   0x0000000104ccd000 main + 12\n)\nDevice in the lab: 12\n`,
   )
   expect(textOf(thrown, 'Text around the stacks')).toContain('Device in the lab: 12')
@@ -35,7 +30,7 @@ test('lines around a stack are kept; rows, listed images and what other fields h
 test('of a very long log the rest is counted', () => {
   const chatter = Array.from({ length: 1000 }, (_, at) => `step ${at} done`).join('\n')
   const lines = textOf(
-    parse(`Backtrace of Thread 259:\n${row}\n${chatter}\n${'x'.repeat(5000)}\n`),
+    readPasted(`Backtrace of Thread 259:\n${row}\n${chatter}\n${'x'.repeat(5000)}\n`),
     'Text around the stacks',
   )
   expect(lines?.split('\n')).toHaveLength(401)
@@ -45,7 +40,7 @@ test('of a very long log the rest is counted', () => {
 test('KSCrash: what is said of a stack that could not be read, and of the run', () => {
   const stack = { dump_start: 0x1000, dump_end: 0x1078, stack_pointer: 0x1010, overflow: true, error: 'not accessible' }
   const thread = { index: 3, crashed: true, backtrace: { contents: [], skipped: 64862 }, stack }
-  const report = parse(
+  const report = readPasted(
     JSON.stringify({ report: { id: 'A', run_id: 'R-17', type: 'standard' }, crash: { error: {}, threads: [thread] } }),
   )
   expect(textOf(report, 'Stack of thread 3')).toBe(
@@ -56,11 +51,11 @@ test('KSCrash: what is said of a stack that could not be read, and of the run', 
 
 test('versions of images in Sentry’s raw list, and Bugsnag’s notes on app and device', () => {
   const image = { name: '/usr/lib/liba.dylib', image_addr: '0x1000', major_version: 800, minor_version: 7 }
-  const sentry = parse(
+  const sentry = readPasted(
     JSON.stringify({ event_id: 'e', debug_meta: { images: [image] }, exception: { values: [{ type: 'A' }] } }),
   )
   expect(sentry.images[0]?.version).toBe('800.7.0')
-  const bugsnag = parse(
+  const bugsnag = readPasted(
     JSON.stringify({
       exceptions: [{ errorClass: 'A', message: 'b', stacktrace: [] }],
       device: { model: 'M', runtimeVersions: { clangVersion: '17.0.0' } },
@@ -84,7 +79,7 @@ test.each([
   ['text-scan', 'Fatal error: Index out of range\n0x104ccc074\n0x104ccd000\n0x104ccd100', 3],
   ['apple-crash-text', 'x0: 0x0000000104ccc074  x1: 0x0000000000000000', 0],
 ])('a stack of another tool with Apple’s list of images behind it: %s', (format, stack, frames) => {
-  const report = parse(
+  const report = readPasted(
     `${stack}\n\nBinary Images:\n0x104cc8000 - 0x104ccffff Shop arm64 <11111111-2222-3333-4444-555555555555> /x/Shop.app/Shop\n`,
   )
   expect(report.format).toBe(format)
@@ -128,7 +123,7 @@ test.each([
 ])('the reason of an exception %s belongs to it', (_, text) => {
   const outcome = parseReport('said', new TextEncoder().encode(text))
   expect(outcome.ok && outcome.value.length).toBe(1)
-  const { exception, applicationInfo } = parse(text)
+  const { exception, applicationInfo } = readPasted(text)
   expect(exception).toMatchObject({ signal: 'SIGABRT', name: 'NSRangeException', reason: 'index 9 beyond bounds' })
   expect(applicationInfo.join()).toContain('index 9 beyond bounds')
 })
@@ -138,10 +133,10 @@ test.each([
   ['a kill', `${thrown}\n${aborted('EXC_CRASH (SIGKILL)')}`],
   ['words that no runtime prints', `It may be a Fatal bug: index 9 beyond bounds\n${aborted()}`],
 ])('words above do not explain %s', (_, text) => {
-  expect(parse(text).exception?.reason).toBeUndefined()
+  expect(readPasted(text).exception?.reason).toBeUndefined()
 })
 
 test('the reason in a report is not replaced by words around it', () => {
   const own = `${thrown}\n${aborted().replace('Triggered by', "Application Specific Information:\n*** Terminating app due to uncaught exception 'NSGenericException', reason: 'own'\n\nTriggered by")}`
-  expect(parse(own).exception?.reason).toBe('own')
+  expect(readPasted(own).exception?.reason).toBe('own')
 })

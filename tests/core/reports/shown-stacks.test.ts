@@ -2,13 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-
-function read(text: string): Report {
-  const outcome = parseReport('pasted.txt', new TextEncoder().encode(text))
-  const [report] = outcome.ok ? outcome.value : []
-  if (!report) throw new Error('no report')
-  return report
-}
+import { readPasted } from './fixture.ts'
 
 const rowsOf = ({ threads }: Report) =>
   threads.map(({ frames }) => frames.map(({ symbol }) => [symbol?.name, symbol?.file, symbol?.line]))
@@ -21,7 +15,7 @@ package:shop/src/till.dart:198
 #2      Iterable.toList (dart:core/iterable.dart:470:12)
 #3      new List.of
 `
-  const report = read(text)
+  const report = readPasted(text)
   expect(rowsOf(report)).toEqual([
     [
       ['Till.open', 'package:shop/src/till.dart', 198],
@@ -43,7 +37,7 @@ test('Dart: numbered names alone are no stack, and a place alone is no row', () 
 
 test('Flutter: the message below the words of its library, which may take several lines', () => {
   for (const below of ['The relevant error-causing widget was:\n  Till\n', '']) {
-    const report = read(`══╡ EXCEPTION CAUGHT BY WIDGETS LIBRARY ╞══════
+    const report = readPasted(`══╡ EXCEPTION CAUGHT BY WIDGETS LIBRARY ╞══════
 The following RangeError was thrown building Till(dirty, dependencies: [_Theme,
 _Scope], state: _TillState#975fc):
 RangeError (index): no such till: 7
@@ -63,7 +57,7 @@ test('Unity: what its console puts before lines is of no name', () => {
       `${before}NullReferenceException: no till\n${rows}`,
       `${before}NullReferenceException: no till\n${before}${rows}${before}${rows}`,
     ]) {
-      const report = read(text)
+      const report = readPasted(text)
       expect(report.exception).toEqual({ type: '.NET exception', name: 'NullReferenceException', reason: 'no till' })
       expect(
         new Set(
@@ -77,7 +71,7 @@ test('Unity: what its console puts before lines is of no name', () => {
 })
 
 test('R8: an obfuscated row keeps the number of its place', () => {
-  const report = read(
+  const report = readPasted(
     'java.lang.Error: no till\n\tat aq2.c(SourceFile:3)\n\tat re0.e(SourceFile:11)\n\tat bk.a(SourceFile)\n',
   )
   expect(rowsOf(report)).toEqual([
@@ -98,7 +92,7 @@ test('React: a rule at the margin is no part of the components; the error stands
     'at RNSScreen (<anonymous>)',
     'at Shop (address at index.android.bundle:1:603669)',
   ]
-  const report = read(
+  const report = readPasted(
     `[11:12:33] E | ReactNativeJS ▶︎ TypeError: no till\n${lines.map((line) => margin + line).join('\n')}\n`,
   )
   expect(report.threads.map(({ frames }) => frames.map(({ symbol }) => symbol?.name))).toEqual([
@@ -112,14 +106,14 @@ test('Go: a call whose place was cut off is kept, a sentence below the stack is 
   const stack = 'goroutine 3 [running]:\nmain.count(0x0)\n\t/src/till.go:10 +0x3a\nmain.(*Till).Open(...)\n'
   const names = ['main.count', 'main.(*Till).Open']
   for (const below of ['', '\nsee till.open(1)\n', '\n\ngoroutine 4 [running]:\nmain.run()\n\t/src/till.go:7\n'])
-    expect(read(stack + below).threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(names)
-  const prose = read(`${stack.replace('main.(*Till).Open(...)\n', '')}\nwe call till.open(1)\n`)
+    expect(readPasted(stack + below).threads[0]?.frames.map(({ symbol }) => symbol?.name)).toEqual(names)
+  const prose = readPasted(`${stack.replace('main.(*Till).Open(...)\n', '')}\nwe call till.open(1)\n`)
   expect(prose.threads[0]?.frames).toHaveLength(1)
 })
 
 test('Java: the thread that threw is told where the lines above its rows name it', () => {
   const rows = 'java.lang.Error: no till\n\tat shop.Till.open(Till.java:3)\n\tat shop.Main.run(Main.java:1)\n'
-  const titleOf = (text: string) => read(text).threads.map(({ name }) => name)
+  const titleOf = (text: string) => readPasted(text).threads.map(({ name }) => name)
   for (const head of ['FATAL EXCEPTION: worker-3\nProcess: shop, PID: 7\n', 'thread: worker-3\nversion: 0.5\n'])
     expect(titleOf(head + rows)).toEqual(['Stack of thread worker-3'])
   expect(titleOf(`Exception in thread "worker-3" ${rows}`)).toEqual(['Stack of thread worker-3'])

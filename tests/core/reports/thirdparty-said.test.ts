@@ -10,12 +10,7 @@ import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { plcrashFile, plcrashMessage } from '../../support/plcrash-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
-
-function parse(text: string): Report {
-  const outcome = parseReport('said', new TextEncoder().encode(text))
-  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
-  return outcome.value[0]
-}
+import { readPasted } from './fixture.ts'
 
 const outline = (nodes: readonly CallTreeNode[]): unknown =>
   nodes.map(({ frame, count, children }) => [frame.symbol?.name, count, frame.kind, outline(children)])
@@ -52,7 +47,7 @@ const kscrash = (error: object, thread: object = {}) =>
   })
 
 test('a KSCrash profile is a tree of samples, not a crash', () => {
-  const report = parse(kscrash({ type: 'profile', profile }))
+  const report = readPasted(kscrash({ type: 'profile', profile }))
   expect(report.label).toBe('KSCrash profile (JSON)')
   expect(report.exception).toBeUndefined()
   expect(report.threads.some(({ crashed }) => crashed)).toBe(false)
@@ -72,7 +67,7 @@ test('a hang with samples of several threads has a tree for each, counts kept; b
     { index: 0, primary: true, samples: [{ count: 5, frames: [0, 2] }] },
     { index: 4, primary: false, name: 'worker', samples: [{ count: 2, frames: [1, 77, -1, 'x', 2] }] },
   ]
-  const report = parse(kscrash({ type: 'hang', profile: { ...profile, samples: [], threads } }))
+  const report = readPasted(kscrash({ type: 'hang', profile: { ...profile, samples: [], threads } }))
   expect(report.callTrees.map(({ title, roots }) => [title, outline(roots)])).toEqual([
     ['launch, thread 0, primary', [['main', 5, 'call', [['leaf', 5, 'call', []]]]]],
     ['launch, thread 4 (worker)', [['main', 2, 'call', [['middle', 2, 'call', []]]]]],
@@ -81,7 +76,7 @@ test('a hang with samples of several threads has a tree for each, counts kept; b
 
 test('ten thousand deep samples are merged without recursion', () => {
   const samples = Array.from({ length: 10_000 }, (_, at) => ({ frames: Array.from({ length: 60 }, () => at % 3) }))
-  const [tree] = parse(kscrash({ type: 'profile', profile: { ...profile, samples } })).callTrees
+  const [tree] = readPasted(kscrash({ type: 'profile', profile: { ...profile, samples } })).callTrees
   expect(tree?.roots.reduce((sum, { count }) => sum + count, 0)).toBe(10_000)
 })
 
@@ -90,7 +85,7 @@ test('notable addresses of KSCrash stand as text, those on the stack too', () =>
     r4: { address: 16, type: 'string', value: 'DRHT' },
     'stack@0x2fe10480': { address: 0x1e5e1e20, type: 'unknown', last_deallocated_obj: 'UIColor', tagged: 'yes' },
   }
-  const report = parse(kscrash({ type: 'signal' }, { notable_addresses }))
+  const report = readPasted(kscrash({ type: 'signal' }, { notable_addresses }))
   expect(tableOf(report, 'Notable addresses of thread 0')).toEqual([
     ['r4', '0x10', 'string DRHT'],
     ['stack@0x2fe10480', '0x1e5e1e20', 'unknown last deallocated obj: UIColor tagged: yes'],
@@ -218,7 +213,7 @@ test.each([
   ['MSan', msan, { type: 'MemorySanitizer', subtype: 'use-of-uninitialized-value' }, 0],
   ['UBSan', ubsan, { subtype: 'undefined-behavior', type: 'UndefinedBehaviorSanitizer' }, 0],
 ])('%s: kind, access and thread', (_, text, exception, thread) => {
-  const report = parse(text)
+  const report = readPasted(text)
   expect(report.exception).toMatchObject(exception)
   expect(report.threads[0]?.id).toBe(thread)
   const said = /SUMMARY: \w+: (.*)/.exec(text)?.[1]
@@ -226,14 +221,14 @@ test.each([
 })
 
 test('what stands outside the stacks of a sanitizer is kept', () => {
-  const { sections, backtraces, applicationInfo } = parse(tsan)
+  const { sections, backtraces, applicationInfo } = readPasted(tsan)
   expect(backtraces.map(({ title }) => title)).toEqual([
     'Previous read of size 4 at 0x7b0400000800 by thread T1 (mutexes: write M9)',
     'Location is heap block of size 8 at 0x7b0400000800 allocated by main thread',
   ])
   expect(applicationInfo).toContain('Write of size 8 at 0x7b0400000800 by main thread')
   expect(JSON.stringify(sections)).toContain('data race (pid=4711)')
-  const shadow = parse(asan).sections.find(({ title }) => title === 'Shadow bytes')
+  const shadow = readPasted(asan).sections.find(({ title }) => title === 'Shadow bytes')
   expect(shadow).toMatchObject({ text: 'Shadow bytes around the buggy address:\n=>0x1c0400000010: fa fa 00 00' })
 })
 
@@ -251,7 +246,7 @@ test.each([
     'NSRange Exception',
   ],
 ])('name and reason over two lines: %#', (head, name) => {
-  const report = parse(`${head}\n*** First throw call stack:\n(0x18c7241c0 0x18b15c55c 0x104ccc074)\n`)
+  const report = readPasted(`${head}\n*** First throw call stack:\n(0x18c7241c0 0x18b15c55c 0x104ccc074)\n`)
   expect(report.exception).toMatchObject({ name, reason: '*** index 4 beyond bounds' })
 })
 

@@ -3,7 +3,7 @@ import { originalExporter } from '../../../src/core/export/original.ts'
 import type { Call } from '../../../src/core/model/image.ts'
 import type { Frame, Report, Resolution } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-import { describe as describeFrame, parseFixture } from './fixture.ts'
+import { describe as describeFrame, parseFixture, readPasted } from './fixture.ts'
 
 function one(path: string): Report {
   const [report, ...more] = parseFixture(path)
@@ -90,14 +90,8 @@ test('lldb: threads, inlined rows, the image list, the Mach header as a name, re
   expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 16n })
 })
 
-const parsedText = (text: string): Report => {
-  const outcome = parseReport('bt.txt', new TextEncoder().encode(text))
-  if (!outcome.ok || !outcome.value[0]) throw new Error('no report')
-  return outcome.value[0]
-}
-
 test('lldb: rows of made code have no address, and keep their numbers, their thread and its reason', () => {
-  const { threads: read, exception } = parsedText(
+  const { threads: read, exception } = readPasted(
     "* thread #14, name = 'worker', stop reason = EXC_BAD_ACCESS (code=2, address=0x7000042c0ff8)\n  * frame #0: Mono`Till:count () at Till.cs:12\n    frame #1: 0x0000000147e77851 Mono`Till:run () + 33\n    frame #2: Mono`Shop:open (System.Int32)\n",
   )
   expect(
@@ -118,7 +112,7 @@ test('lldb: rows of made code have no address, and keep their numbers, their thr
 })
 
 test('lldb: what a mail broke is joined, and the row of the stop is not a thread of its own', () => {
-  const { threads: read, exception } = parsedText(
+  const { threads: read, exception } = readPasted(
     "* thread #1, queue = 'main', stop reason =\nEXC_BAD_INSTRUCTION (code=EXC_I386_INVOP, subcode=0x0)\n    frame #0: 0x000000010f69c23b Till.so`count + 43\n\n(lldb) bt\n* thread #1, queue = 'main', stop reason =\nEXC_BAD_INSTRUCTION (code=EXC_I386_INVOP, subcode=0x0)\n  * frame #0: 0x000000010f69c23b Till.so`count + 43\n    frame #1: 0x000000010f6809d3 Till.so`sum(x=-50,\nprec=<unavailable>, mode=NEAR) at till.c:12:5 [opt]\n",
   )
   expect(exception).toMatchObject({ type: 'EXC_BAD_INSTRUCTION' })

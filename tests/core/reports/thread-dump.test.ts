@@ -2,12 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { readPasted } from './fixture.ts'
 
-function parse(text: string): Report {
-  const outcome = parseReport('traces.txt', new TextEncoder().encode(text))
-  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
-  return outcome.value[0]
-}
 const threadsOf = ({ threads, images }: Report): unknown =>
   threads.map(({ id, name, crashed, unnumbered, state, frames }) => ({
     ...{ id, name, crashed, unnumbered, state: state?.[0] },
@@ -90,7 +86,7 @@ test.each(dialects)('$name: each thread has its number, name, state and rows, an
   const { heading, native, managed, state, id, row, address } = dialect
   const one = (name: string, number: number): string =>
     [heading(name, number), native?.(0), native?.(1), managed].filter((part) => part !== undefined).join('\n')
-  const report = parse(`${one('main', 1)}\n\n${one('Signal Catcher', 12)}\n`)
+  const report = readPasted(`${one('main', 1)}\n\n${one('Signal Catcher', 12)}\n`)
   expect(report.format).toBe('thread-dump')
   const natives = native
     ? [
@@ -108,7 +104,7 @@ test.each(dialects)('$name: each thread has its number, name, state and rows, an
 })
 
 test('the process, the time and why the system asked; a thread whose heading was cut off, and one without rows', () => {
-  const report = parse(
+  const report = readPasted(
     [
       '  at com.shop.Cart.close(Cart.java:9)',
       '',
@@ -144,14 +140,14 @@ test.each([
 })
 
 test('a crash with the dump behind it stays a crash', () => {
-  const report = parse(
+  const report = readPasted(
     'pid: 1, tid: 2, name: a  >>> com.a <<<\nsignal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10\nbacktrace:\n  #00 pc 0001  /system/lib/libc.so (f+1)\n"main" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n',
   )
   expect(report.format).toBe('tombstone')
 })
 
 test('Mono without numbers: a heading may hold the first row, and a thread may have none', () => {
-  const report = parse(
+  const report = readPasted(
     [
       'Full thread dump:',
       '',
