@@ -92,3 +92,27 @@ test('names that were cleared for a report stay away after a reload, and other r
   await expect(app.frame(0)).toContainText('first_name')
   await expect(app.frame(1)).toContainText('second_name')
 })
+
+test('names that were cleared for a report stay away where the page is reloaded in the same instant', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await show(app, crash('first.crash', 1, true))
+  await show(app, crash('second.crash', 2, true))
+  await show(app, crash('third.crash', 3, false, [0]))
+  await expect(app.frame(0)).toContainText('first_name')
+  await app.frame(0).click()
+  const clear = page.getByRole('button', { name: 'Clear names from other reports' })
+  await expect(clear).toBeVisible()
+  // Both in one task of the page; no write to its database comes to an end after it.
+  await clear.evaluate((button: HTMLButtonElement) => {
+    IDBObjectStore.prototype.put = () => {
+      throw new Error('the page is going')
+    }
+    button.click()
+    location.reload()
+  })
+  await expect(page.locator('article.named')).toBeVisible()
+  await app.showSystemFrames()
+  await expect(app.frame(0)).toContainText('libone.dylib')
+  await expect(app.frame(0)).not.toContainText('first_name')
+})

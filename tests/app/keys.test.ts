@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { bindings, KeyReader, shownKeys, type Action } from '../../src/app/keys.ts'
 import { words } from '../../src/app/messages/en/keys.ts'
+import { keyGroups } from '../../src/app/key-groups.ts'
 import { foldCase } from '../../src/app/views/report/find.ts'
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent =>
@@ -12,6 +13,12 @@ test('no key is said twice, and every action has words', () => {
   const keys = Object.values(bindings).flatMap((binding) => [...binding.keys])
   expect(new Set(keys).size).toBe(keys.length)
   expect(Object.keys(words.does).sort()).toEqual(Object.keys(bindings).sort())
+})
+
+test('every key stands in one group of the list', () => {
+  const listed = Object.values(keyGroups).flatMap((actions): readonly string[] => actions)
+  expect([...listed].sort()).toEqual(Object.keys(bindings).sort())
+  expect(Object.keys(words.groups)).toEqual(Object.keys(keyGroups))
 })
 
 test.each<[string, KeyboardEvent, Action | undefined]>([

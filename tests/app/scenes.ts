@@ -35,6 +35,8 @@ const part =
   async (page) => {
     await page.getByRole('tab', { name, exact: true }).click()
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+    // Its code may be loaded only now.
+    await expect(page.locator('#part > *').first()).toBeVisible()
   }
 
 const place =

@@ -150,7 +150,7 @@ export class History {
     const damaged = records
       .filter((record) => !isRecord(record))
       .map((record) => (record as { readonly id: string }).id)
-    return { entries: records.filter(isRecord).sort((a, b) => b.openedAt - a.openedAt), damaged }
+    return { entries: records.filter(isRecord).sort(byOpening), damaged }
   }
 
   /** Deletes what is beyond the limits. */
@@ -187,6 +187,12 @@ function withOriginal(record: HistoryEntry, { blob }: InputFile, wanted: boolean
   if (!wanted || record.original || blob.size > MOST_FILE_BYTES) return record
   return { ...record, original: blob }
 }
+
+/** What was opened at once, in whatever order it was read, stands by the dates of the reports. */
+const AT_ONCE_MS = 1000
+const moment = ({ openedAt }: HistoryEntry): number => Math.floor(openedAt / AT_ONCE_MS)
+const byOpening = (a: HistoryEntry, b: HistoryEntry): number =>
+  moment(b) - moment(a) || (b.facts.at ?? 0) - (a.facts.at ?? 0) || b.openedAt - a.openedAt
 
 /** Whether a record of the store is one that this page has kept. */
 function isRecord(record: unknown): record is HistoryEntry {

@@ -7,6 +7,7 @@ import { pauses } from '../ui/slices.ts'
 import { MOST_BYTES, MOST_FILE_BYTES } from './keep-limits.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { OpenReport } from './open-reports.ts'
+import { saidNow, sayNow } from './said-now.ts'
 import { goneTabs, takeTabName } from './tab-name.ts'
 
 /** Facts of a file beside its bytes. */
@@ -42,7 +43,7 @@ export class KeptReports {
   readonly #now: () => number
   #tab: Promise<string> | undefined
   /** Records of this tab by file, with their contents. */
-  readonly #records = new Map<InputFile, { readonly id: string; readonly text: string }>()
+  readonly #records = new Map<InputFile, { readonly id: string; readonly text: string; readonly said: string | undefined }>()
   readonly #tooLarge = new Set<InputFile>()
   #next = 0
   #latest: readonly OpenReport[] = []
@@ -59,6 +60,7 @@ export class KeptReports {
     return this.#run(async () => {
       const tab = await this.#name()
       const records = (await this.#store.list()).filter(isRecord)
+      const said = saidNow()
       const own = records.filter((record) => record.tab === tab).sort(byNumber)
       const others = records.filter((record) => record.tab !== tab)
       for (const { id } of own) this.#next = Math.max(this.#next, numberOf(id) + 1)
@@ -68,8 +70,8 @@ export class KeptReports {
       }
       const files = own.map(({ id, path, blob, contents }) => {
         const file = { path, blob }
-        this.#records.set(file, { id, text: textOf(contents) })
-        return { ...contents, file }
+        this.#records.set(file, { id, ...textsOf(contents) })
+        return { ...withSaid(contents, said[id]), file }
       })
       if (files.length > 0) await this.#host.reopen(files)
       mark(false)
@@ -91,6 +93,7 @@ export class KeptReports {
   /** Keeps what is open now, and deletes what no longer is. Never rejects. */
   keep(open: readonly OpenReport[]): Promise<void> {
     this.#latest = open
+    this.#sayNow(open)
     return this.#run(async () => {
       // Names come one by one: what was open in between is of no use.
       if (open !== this.#latest) return
@@ -103,6 +106,7 @@ export class KeptReports {
       }
       const closed = [...this.#records].filter(([file]) => !files.has(file))
       for (const [file] of closed) this.#records.delete(file)
+      for (const [, { id }] of closed) sayNow(id, undefined)
       if (closed.length > 0) await this.#store.delete(closed.map(([, { id }]) => id))
       let bytes = 0
       for (const [file, ids] of files) {
@@ -120,19 +124,29 @@ export class KeptReports {
   /** Deletes every report that is kept, those of other tabs too. Never rejects. */
   forgetAll(): Promise<void> {
     return this.#run(async () => {
+      for (const { id } of this.#records.values()) sayNow(id, undefined)
       this.#records.clear()
       const records = await this.#store.list()
       await this.#store.delete(records.map((record) => (record as Partial<typeof record> | null)?.id ?? ''))
     })
   }
 
+  /** Writes down at once what was said since a file was kept: the database takes it later. */
+  #sayNow(open: readonly OpenReport[]): void {
+    for (const file of new Set(open.map((report) => report.file))) {
+      const record = this.#records.get(file)
+      const { said } = this.#host.facts(file)
+      if (record && said && textOf(said) !== record.said) sayNow(record.id, said)
+    }
+  }
+
   async #put(file: InputFile, contents: Kept): Promise<void> {
-    const text = textOf(contents)
+    const texts = textsOf(contents)
     const known = this.#records.get(file)
-    if (known?.text === text) return
+    if (known?.text === texts.text) return
     const tab = await this.#name()
     const id = known?.id ?? `${tab} ${this.#next++}`
-    this.#records.set(file, { id, text })
+    this.#records.set(file, { id, ...texts })
     const { path, blob } = file
     try {
       await this.#store.put({ id, tab, keptAt: this.#now(), path, blob, contents })
@@ -140,6 +154,7 @@ export class KeptReports {
       this.#records.delete(file)
       throw thrown
     }
+    if (this.#host.facts(file).said === contents.said) sayNow(id, undefined)
   }
 
   #tellTooLarge(file: InputFile): void {
@@ -202,8 +217,18 @@ const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf(' ') + 1
 const byNumber = (a: { readonly id: string }, b: { readonly id: string }): number => numberOf(a.id) - numberOf(b.id)
 
 /** Contents as text, to see whether they changed. */
-const textOf = (contents: Kept): string =>
+const textOf = (contents: Kept | SymbolicateOptions): string =>
   JSON.stringify(contents, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+const textsOf = (contents: Kept): { readonly text: string; readonly said: string | undefined } => ({
+  text: textOf(contents),
+  said: contents.said && textOf(contents.said),
+})
+
+/** Contents with what was said after they were written; that was written by nobody knows whom. */
+function withSaid(contents: Kept, said: unknown): Kept {
+  const all = said === undefined ? contents : { ...contents, said }
+  return isKept(all) ? all : contents
+}
 
 type Loose<T> = { readonly [K in keyof T]?: unknown } | null | undefined
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -224,13 +249,14 @@ function isForced(value: unknown): boolean {
   return Number.isInteger(image) && isText(uuid) && isText(arch)
 }
 
-function isKept(contents: Loose<Kept>): boolean {
+function isKept(contents: Loose<Kept>): contents is Kept {
   const { ids, linked, said } = contents ?? {}
   const { force, places, withoutOthersNames } = (said ?? {}) as NonNullable<Loose<SymbolicateOptions>>
   return (
     Array.isArray(ids) &&
     ids.every(isText) &&
     typeof linked === 'boolean' &&
+    typeof (said ?? {}) === 'object' &&
     isList(force, isForced) &&
     isList(places, isPlace) &&
     (withoutOthersNames === undefined || typeof withoutOthersNames === 'boolean')

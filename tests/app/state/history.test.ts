@@ -76,6 +76,24 @@ test('a report leaves its facts, and no file', async () => {
   expect(entries[0]).not.toHaveProperty('original')
 })
 
+test('reports that were opened at once stand by their dates, and below those opened later', async () => {
+  let now = 5000
+  const { history } = await fresh(() => now)
+  const dated = (name: string, day: number) =>
+    open(name, { report: { header: { process: 'Shop', date: `2024-05-0${day} 10:00:00 +0000`, fields: [] } } })
+  for (const [name, day] of [
+    ['a', 4],
+    ['b', 5],
+    ['c', 2],
+  ] as const) {
+    now += 7
+    await history.see([dated(name, day)], false)
+  }
+  now = 9000
+  await history.see([dated('d', 1)], false)
+  expect(await titles(history)).toEqual(['d.ips', 'b.ips', 'a.ips', 'c.ips'])
+})
+
 test('a report without names leaves nothing yet; the same bytes are one report under whatever path', async () => {
   let now = 5
   const { history } = await fresh(() => now)

@@ -53,14 +53,14 @@ const open = (given: InputFile, id: string, position = 0): OpenReport => ({
   symbolicated: { report: makeReport({}), resolutions: [], images: [], explanations: [] },
 })
 
-/** One visit of a tab. `said`: what the user said of each report. */
-function visit(store: Store, now = 1000, said?: Kept['said']) {
+/** One visit of a tab. `facts`: what the user says of each report. */
+function visit(store: Store, now = 1000, facts: { said?: Kept['said'] } = {}) {
   const notices = new Notices()
   const reopened: KeptFile[] = []
   const shown: (readonly string[])[] = []
   const host = {
     notices,
-    facts: () => ({ linked: false, ...(said && { said }) }),
+    facts: () => ({ linked: false, ...facts }),
     reopen: (files: readonly KeptFile[]) => {
       reopened.push(...files)
       return Promise.resolve(files.map((_, at) => `new ${at}`))
@@ -76,7 +76,7 @@ test('a reload opens the same files under the same ids, in their order, with wha
   const store = memoryStore()
   const [first, second] = [file('a.ips'), file('b.ips')]
   const said = { places: [{ image: 0, at: { kind: 'slide' as const, value: 0x4000n } }], withoutOthersNames: true }
-  await visit(store, 1, said).kept.keep([open(second, '4'), open(second, '5', 1), open(first, '2')])
+  await visit(store, 1, { said }).kept.keep([open(second, '4'), open(second, '5', 1), open(first, '2')])
   stubLocks()
   stubTab(Object.fromEntries(tab))
   const again = visit(store)
@@ -87,6 +87,51 @@ test('a reload opens the same files under the same ids, in their order, with wha
   ])
   expect(again.notices.list).toEqual([])
 })
+
+test('what the user says is kept at once, and over a reload that ends the write to the database', async () => {
+  stubLocks()
+  const tab = stubTab()
+  const store = memoryStore()
+  const report = open(file('a.ips'), '1')
+  const facts: { said?: Kept['said'] } = {}
+  const first = visit(store, 1, facts)
+  await first.kept.keep([report])
+  const before = [...store.records.values()]
+  facts.said = { withoutOthersNames: true, places: [{ image: 'A', at: { kind: 'load', value: 2n ** 60n + 1n } }] }
+  // Nothing is awaited, and what the database takes is lost.
+  const writing = first.kept.keep([{ ...report }])
+  const written = Object.fromEntries(tab)
+  await writing
+  expect([...tab.keys()]).toEqual(['unslide-tab'])
+
+  stubLocks()
+  const reloaded = stubTab(written)
+  store.records.clear()
+  for (const record of before) store.records.set(record.id, record)
+  const again = visit(store, 2, facts)
+  await again.kept.restore()
+  expect(again.reopened.map(({ said }) => said)).toEqual([facts.said])
+  // Now the database gets it.
+  await again.kept.keep(again.reopened.map((one) => open(one.file, '1')))
+  expect([...store.records.values()].map(({ contents }) => contents.said)).toEqual([facts.said])
+  expect([...reloaded.keys()]).toEqual(['unslide-tab'])
+})
+
+test.each(['no JSON', '[]', 'null', '{"":{}}', '{"ID":{"places":[{"at":{"kind":"load","value":"x"}}]}}', '{"ID":7}'])(
+  'what the tab holds of what was said may be anything: %s',
+  async (text) => {
+    stubLocks()
+    const tab = stubTab()
+    const store = memoryStore()
+    await visit(store, 1, { said: { withoutOthersNames: true } }).kept.keep([open(file('a.ips'), '1')])
+    const id = [...store.records.keys()].join()
+    stubLocks()
+    stubTab({ ...Object.fromEntries(tab), 'unslide-said': text.replace('ID', id) })
+    const again = visit(store)
+    await again.kept.restore()
+    expect(again.reopened.map(({ said }) => said)).toEqual([{ withoutOthersNames: true }])
+  },
+)
 
 test('what is closed is deleted, what is unchanged is not written again', async () => {
   stubLocks()

@@ -1,11 +1,14 @@
 /** The search in a report. */
-import { formatNumber } from './quantities.ts'
+import { formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   field: 'Find in this part',
   searching: 'searching',
-  count: (at: number, hits: number, isCut: boolean) =>
-    hits === 0 ? 'not found' : `${formatNumber(at)} of ${isCut ? 'more than ' : ''}${formatNumber(hits)}`,
+  /** Hits in rows are counted by row: one may hold the text many times. */
+  count: (at: number, hits: number, isCut: boolean, inRows: boolean) =>
+    hits === 0
+      ? 'not found'
+      : `${formatNumber(at)} of ${isCut ? 'more than ' : ''}${inRows ? formatCount(hits, 'row') : formatNumber(hits)}`,
   previous: 'Previous hit',
   next: 'Next hit',
   only: 'Filter',

@@ -1,4 +1,5 @@
 /** Meaning of each key, for the list of keys. */
+import type { KeyGroup } from '../../key-groups.ts'
 import type { Rich } from '../rich.ts'
 
 export const words = {
@@ -8,6 +9,10 @@ export const words = {
     { link: 'see how to check that', href: '#/privacy' },
     '.',
   ] satisfies Rich,
+  groups: { page: 'Everywhere', find: 'Find', report: 'Report', frames: 'Frames and threads' } satisfies Record<
+    KeyGroup,
+    string
+  >,
   does: {
     palette: 'go to any report, thread, function, image, register, detail or setting, or do any command, by its name',
     find: 'find in this part of the report; once more: the browser’s own search',

@@ -127,6 +127,7 @@ export const words = {
   legend: 'Colours',
   legendHint: 'Where the samples ended, in what is shown',
   chosen: 'Chosen function',
+  heaviest: 'Heaviest function',
   act: { focus: 'Focus', merge: 'Merge', collapse: 'Fold recursion' },
   actHint: {
     focus: 'Show only this function and what it called ( f )',

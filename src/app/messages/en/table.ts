@@ -4,6 +4,7 @@ import { formatCount, formatNumber } from './quantities.ts'
 export const words = {
   filter: (title: string) => `Filter: ${title}`,
   filterHint: 'Filter',
+  sortBy: 'Sort by',
   rows: (shown: number, all: number) =>
     shown === all ? formatCount(all, 'row') : `${formatNumber(shown)} of ${formatCount(all, 'row')}`,
   copyRows: (chosen: number) => (chosen === 0 ? 'Copy table' : `Copy ${formatCount(chosen, 'row')}`),

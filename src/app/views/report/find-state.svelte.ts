@@ -9,6 +9,8 @@ export class Find {
   hits = $state.raw<readonly Hit[]>([])
   /** The hits belong to the query. */
   done = $state(true)
+  /** Some hits are rows, which may hold the text more than once. */
+  readonly inRows = $derived(this.hits.some(({ kind }) => kind === 'row'))
   readonly isCut = $derived(this.hits.length >= MOST_HITS)
   readonly #root: () => Element | undefined
   #turn = 0

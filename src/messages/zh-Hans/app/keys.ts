@@ -9,6 +9,7 @@ export const words: Whole<typeof english.words> = {
     { link: '了解如何验证', href: '#/privacy' },
     '。',
   ],
+  groups: { page: '全局', find: '查找', report: '报告', frames: '栈帧与线程' },
   does: {
     palette: '按名称跳转到任意报告、线程、函数、镜像、寄存器、详细信息或设置，或执行任意命令',
     find: '在报告的此部分中查找；再按一次使用浏览器自带的查找',

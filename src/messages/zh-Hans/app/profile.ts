@@ -128,6 +128,7 @@ export const words: Whole<typeof english.words> = {
   legend: '颜色',
   legendHint: '当前显示的采样结束于何处',
   chosen: '所选函数',
+  heaviest: '权重最大的函数',
   act: { focus: '聚焦', merge: '合并', collapse: '折叠递归' },
   actHint: {
     focus: '只显示此函数及其调用的内容（f）',

@@ -6,6 +6,7 @@ import { afterHan, formatNumber } from './quantities.ts'
 export const words: Whole<typeof english.words> = {
   filter: (title) => `筛选：${title}`,
   filterHint: '筛选',
+  sortBy: '排序',
   rows: (shown, all) =>
     shown === all ? `${formatNumber(all)} 行` : `${formatNumber(shown)} / ${formatNumber(all)} 行`,
   copyRows: (chosen) => (chosen === 0 ? '复制表格' : `复制 ${formatNumber(chosen)} 行`),

@@ -12,7 +12,21 @@ export interface CallFacts {
   readonly weight: string
   /** It calls itself, directly or through others. */
   readonly isRecursive: boolean
+  /** Nobody has chosen a function yet: it is the heaviest. */
+  readonly isHeaviest: boolean
   readonly onstep: (kind: CallStep['kind']) => void
+}
+
+/** The function in which most of the weight ended; undefined where there is none. */
+export function heaviestOf({ fn, self, length }: Calls): number | undefined {
+  const ended = new Map<number, number>()
+  for (let at = 0; at < length; at++) {
+    const one = fn[at] ?? 0
+    ended.set(one, (ended.get(one) ?? 0) + (self[at] ?? 0))
+  }
+  let [most, found] = [0, undefined as number | undefined]
+  for (const [one, weight] of ended) if (weight > most) [most, found] = [weight, one]
+  return found
 }
 
 /** Weights of one function. */
