@@ -4,6 +4,7 @@ import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
 import { isOnlyLogged } from '../model/ended-words.ts'
+import { wasStopped } from '../model/stopped.ts'
 import { rustStack } from './rules-stack.ts'
 import { quotedScriptFrame } from '../reading/quoted-stack.ts'
 import { isSaidToCrash } from '../reading/words-around.ts'
@@ -266,7 +267,8 @@ const rustFunctions: readonly (readonly [pattern: RegExp, check: RustCheck])[] =
 ]
 
 /** The check that a function near the top of the stack is of. */
-const rustCheckOf = ({ calls }: CrashFacts) => ({
+const rustCheckOf = ({ calls, report }: CrashFacts) => ({
+  isStopped: wasStopped(report),
   check: rustFunctions.find(([pattern]) => calls.slice(0, 16).some(({ call: one }) => pattern.test(one.function)))?.[1],
 })
 

@@ -1,6 +1,10 @@
 /** Words of runtimes and logs that a program came to its end. */
 import type { ExceptionInfo } from './report.ts'
 
+/** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
+export const saysNoCrash = (words: string): boolean =>
+  /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i.test(words)
+
 /** Errors of runtimes that log many, and go on. */
 const LOGGED_ERRORS: ReadonlySet<string> = new Set([
   'JavaScript error',

@@ -1,6 +1,7 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { isOnlyLogged } from '../model/ended-words.ts'
+import { isOnlyLogged, saysNoCrash } from '../model/ended-words.ts'
+import { wasStopped } from '../model/stopped.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
 import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -161,13 +162,6 @@ const isOfLimit = (exception: ExceptionInfo | undefined): exception is Exception
   exception.signal === undefined &&
   (exception.type === 'EXC_RESOURCE' || /^exceeded mem limit:/.test(exception.reason ?? ''))
 
-/** True if a debugger or a signal stopped the program to look at it: it can continue. */
-function wasStopped({ exception }: Report): boolean {
-  if (exception === undefined) return false
-  const words = [exception.type, exception.message, exception.subtype].join(' ')
-  return exception.signal === 'SIGSTOP' || /\b(?:watchpoint|breakpoint) \d|\bSIGSTOP\b/.test(words)
-}
-
 /** True if `bug_type` is not that of a crash and there is no exception: the marked thread is only the one that the report is about. */
 function isOfAnotherKind({ exception, termination, header }: Report): boolean {
   if (exception !== undefined || termination !== undefined) return false
@@ -181,10 +175,7 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (termination) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
   // A debugger's words for the limit at which the kernel may kill: they do not say whether it did.
-  if (
-    /\bhigh watermark memory limit exceeded\b|\(limit=\d{1,9} [KMG]B, unused=/.test(words) &&
-    !NOT_A_CRASH.test(words)
-  )
+  if (/\bhigh watermark memory limit exceeded\b|\(limit=\d{1,9} [KMG]B, unused=/.test(words) && !saysNoCrash(words))
     return false
   return !IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
 }
@@ -193,9 +184,6 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
 function wasEndedByAction({ header }: Report): boolean {
   return header.fields.some(([key, value]) => /^action taken$/i.test(key) && /\b(?:killed|terminated)\b/i.test(value))
 }
-
-/** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
-const NOT_A_CRASH = /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i
 
 /** Tools that warn; the program runs on. */
 const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehaviorSanitizer', 'Main Thread Checker'])
@@ -208,12 +196,12 @@ export const isWarning = ({ exception }: Pick<Report, 'exception'>): boolean =>
 function wasSurvived(report: Report): boolean {
   const { exception, header } = report
   if (isWarning(report)) return true
-  if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true
+  if (saysNoCrash([exception?.subtype, exception?.message].join(' '))) return true
   // The guard of `os_fault_with_payload`, which reports a fault and returns.
   if (/^GUARD_TYPE_USER\b/.test(exception?.subtype ?? '')) return true
   return header.fields.some(
     ([key, value]) =>
-      (/^exception note$/i.test(key) && NOT_A_CRASH.test(value)) ||
+      (/^exception note$/i.test(key) && saysNoCrash(value)) ||
       (/^(?:isNonFatal|isSimulated)$/.test(key) && /^(?:1|true)$/.test(value)) ||
       (/^unhandled$/i.test(key) && value === 'false') ||
       (/^handled$/i.test(key) && value === 'true'),

@@ -140,7 +140,7 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (termination) return say('terminated', {})
   if (end === 'crash' && crashedThread(report)) {
     if (!where?.line.named) return say('crashed-untold', {})
-    return say('crashed-in', { function: where.line.name }, gradeOfName(where.grade))
+    return say('crashed-in', crashedIn(symbolicated, where), gradeOfName(where.grade))
   }
   const leaked = leakedOf(report)
   if (leaked) return say('leaks', { leaks: leaked.leaks, bytes: leaked.bytes, process: report.header.process ?? '' })
@@ -154,6 +154,18 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   const told = codeSaidAround(report)
   if (told !== undefined) return say('code-said-around', { code: told }, 'likely', 'said')
   return say('untold', {})
+}
+
+/** The frame to read first, and the innermost one where that is another. */
+function crashedIn(
+  symbolicated: SymbolicatedReport,
+  { frame, line }: Where,
+): ParametersOf<typeof headlines, 'crashed-in'> {
+  const [first] = crashedThread(symbolicated.report)?.frames ?? []
+  const name = line.name
+  if (first === undefined || first.id === frame.id) return { function: name }
+  const [innermost] = linesOf(symbolicated, first)
+  return { function: name, innermost: innermost?.named ? innermost.name : addressName(symbolicated.report, first) }
 }
 
 /** `Event` or `Reason` of a spindump or stackshot; undefined if the value has no word. */

@@ -18,7 +18,8 @@ const codes: Readonly<Record<string, string>> = {
   SIGTRAP: 'Trap or breakpoint instruction',
   SIGKILL: 'Killed from outside',
   SIGFPE: 'Arithmetic error',
-  SIGSTOP: 'Stopped, not crashed',
+  SIGSTOP: 'Stopped by a debugger, or read from a core file',
+  SIGINT: 'Interrupted',
 }
 
 /** The code of an exception or a signal in plain words; undefined for unknown codes. */
@@ -31,7 +32,8 @@ export const headlines = {
   'exception-code': ({ code }: { code: string }) => codes[code] ?? code,
   'code-said-around': ({ code }: { code: string }) => `Crashed with ${code}, as the text around the report says`,
   terminated: () => 'The program was terminated',
-  'crashed-in': ({ function: name }: { function: string }) => `Crashed in ${name}`,
+  'crashed-in': ({ function: name, innermost }: { function: string; innermost?: string | undefined }) =>
+    innermost === undefined ? `Crashed in ${name}` : `Crashed in ${innermost}, called from ${name}`,
   'stopped-in': ({ function: name }: { function: string }) => `Stopped in ${name}; no cause was found`,
   'crashed-untold': () => 'Crashed; no cause was found',
   'kind-of-report': ({ label, process }: { label: string; process: string }) =>

@@ -9,7 +9,8 @@ import type { FrameRow } from '../base/report-builder.ts'
 const INDEX = /^[ \t]*(\d{1,5})(?:[ \t]+|$)/
 /** An address behind a blank; eighteen zeros without `0x` are a null pc, sixteen or eight digits an old writer's. */
 const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|[0-9a-fA-F]{16})(?=[ \t]|$)/g
-const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|\d+)[ \t]*/
+/** Old reports print an offset above 2 GB as a negative number. */
+const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|-?\d+)[ \t]*/
 const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/
 const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):[ \t]?(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
 const SOURCE_FILE = /(?:^|[ \t])\(([^()/:]+\.(?:swift|mm?|c|cc|cpp|cxx|h|hh|hpp|rs|kt))\)$/
@@ -44,7 +45,8 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
   const row = {
     index: Number(index[1]),
     address,
-    imageName: imageName.replace(/ \(\*\)$/, ''),
+    // Old reports write zeros for no image.
+    imageName: imageName.replace(/ \(\*\)$/, '').replace(/^<<0{8,16}>>$/, '???'),
     span: spanIn(line, 0, text.trimEnd().length),
     symbolSpan: spanIn(line, symbolStart, Math.max(symbolStart, text.trimEnd().length)),
   }

@@ -46,7 +46,8 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)[ \t:]{1,8}(\S[^\n]{0,2000})/,
+    pattern:
+      /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)(?:[ \t:]{1,8}|[ \t\r:]{0,8}\n[> \t]{0,8}(?!#?\d{1,3}[ \t]))([^\s>][^\n]{0,2000})/,
     read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
   },
   {

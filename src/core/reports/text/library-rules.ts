@@ -7,6 +7,16 @@ const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
 
 export const libraryRules: readonly ConsoleRule[] = [
   {
+    // `assert` of C, which aborts.
+    pattern:
+      /(?:^|\n)[>|* \t]{0,8}(Assertion failed: \([^\n]{1,600}\), function [^\n]{1,400}, file [^\n]{1,400}, line \d{1,7}\.?)/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
+    pattern: /\bGot an? SIG([A-Z]{2,6}) while executing native code\b[^\n]{0,200}/,
+    read: ([line, signal]) => ({ info: line.trimEnd(), exception: exceptionOf({ signal: `SIG${signal}` }) }),
+  },
+  {
     // malloc, which gives back no memory then. What the program does without it, other lines tell.
     pattern:
       /(?:\b([\w.+-]{1,80})\((\d{1,9})(?:,0x[0-9a-f]{1,16})?\) )?(?:\bmalloc: )?(?:\*{3} )?\b((?:mmap|mach_vm_map|vm_allocate)\(size=\d{1,15}\) failed(?: \(error code=-?\d{1,6}\))?)/,

@@ -20,7 +20,8 @@ const codes: Readonly<Record<string, string>> = {
   SIGTRAP: '执行到陷阱或断点指令',
   SIGKILL: '被外部强制终止',
   SIGFPE: '算术错误',
-  SIGSTOP: '已暂停，并未崩溃',
+  SIGSTOP: '由调试器暂停，或读自核心转储文件',
+  SIGINT: '已被中断',
 }
 
 export const wordsOfCode: typeof english.wordsOfCode = (code) => codes[code]
@@ -32,7 +33,8 @@ export const headlines: Whole<typeof english.headlines> = {
   'exception-code': ({ code }) => codes[code] ?? code,
   'code-said-around': ({ code }) => `报告周围的文字说程序因 ${code} 崩溃`,
   terminated: () => '程序被终止',
-  'crashed-in': ({ function: name }) => `崩溃于 ${name}`,
+  'crashed-in': ({ function: name, innermost }) =>
+    innermost === undefined ? `崩溃于 ${name}` : `崩溃于 ${innermost}，由 ${name} 调用`,
   'stopped-in': ({ function: name }) => `停在 ${name}；未找到原因`,
   'crashed-untold': () => '发生崩溃；未找到原因',
   'kind-of-report': ({ label, process }) => [labelText(label), process].filter(Boolean).join('：'),

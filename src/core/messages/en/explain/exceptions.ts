@@ -189,12 +189,15 @@ export const exceptions = {
       hasStack?: boolean | undefined
       isOfThread?: boolean | undefined
       isTraced?: boolean | undefined
+      isStopped?: boolean | undefined
     },
   ): ExplanationText => ({
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `: ${rustChecks[p.check]}`) + inFunction(p) : `: ${p.text}`}`,
     meaning: p.isOfThread
       ? 'A check of the Rust code failed, or the code called for a panic, in a thread other than the main one.'
-      : 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
+      : p.isStopped
+        ? 'A check of the Rust code failed, or the code called for a panic. A debugger stopped the program there.'
+        : 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
     checks: [
       p.hasStack
         ? 'The first frame below the panicking functions shows which.'

@@ -309,14 +309,22 @@ export const system = {
     }
   },
   watchdog: (
-    p: Where & { stage: Stage; state: 'waiting' | 'cpu' | 'unknown'; hasStack?: boolean | undefined },
+    p: Where & {
+      stage: Stage
+      state: 'waiting' | 'cpu' | 'unknown'
+      hasStack?: boolean | undefined
+      isNoCrash?: boolean | undefined
+    },
   ): ExplanationText => ({
     title: `The app took too long ${stages[p.stage]}${{ waiting: ': its main thread was waiting', cpu: ': it used up its CPU time', unknown: '' }[p.state]}${inFunction(p)}`,
     meaning: {
-      waiting:
-        'When the system terminated the app, the main thread waited for a lock, a queue or an answer of another process.',
+      waiting: p.isNoCrash
+        ? 'When the report was made, the main thread waited for a lock, a queue or an answer of another process.'
+        : 'When the system terminated the app, the main thread waited for a lock, a queue or an answer of another process.',
       cpu: 'The system allows so much CPU time for this, and the app used more.',
-      unknown: 'The system terminated the app because it did not finish in time.',
+      unknown: p.isNoCrash
+        ? 'The app did not finish in time. By its note the report is of no crash.'
+        : 'The system terminated the app because it did not finish in time.',
     }[p.state],
     checks:
       p.state === 'waiting'

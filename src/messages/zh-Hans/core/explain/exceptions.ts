@@ -150,7 +150,9 @@ export const exceptions = {
     title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `：${rustChecks[p.check]}`) + inFunction(p) : `：${p.text}`}`,
     meaning: p.isOfThread
       ? '在主线程以外的线程中，Rust 代码的一项检查失败，或者代码主动调用了 panic。'
-      : 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
+      : p.isStopped
+        ? 'Rust 代码的一项检查失败，或者代码主动调用了 panic。调试器在此处暂停了程序。'
+        : 'Rust 代码的一项检查失败，或者代码主动调用了 panic，程序因此结束。',
     checks: [
       p.hasStack
         ? 'panic 相关函数下方的第一个栈帧会说明是哪一种。'

@@ -104,9 +104,11 @@ export const system = {
   watchdog: (p) => ({
     title: `App ${stages[p.stage]}${{ waiting: '：主线程在等待', cpu: '：CPU 时间已用完', unknown: '' }[p.state]}${inFunction(p)}`,
     meaning: {
-      waiting: '系统终止 App 时，主线程在等待锁、队列或另一个进程的回复。',
+      waiting: p.isNoCrash
+        ? '生成报告时，主线程在等待锁、队列或另一个进程的回复。'
+        : '系统终止 App 时，主线程在等待锁、队列或另一个进程的回复。',
       cpu: '系统为此允许的 CPU 时间有限，App 超出了限额。',
-      unknown: 'App 没有及时完成，系统因此终止了它。',
+      unknown: p.isNoCrash ? 'App 没有及时完成。报告中的备注说明这不是崩溃。' : 'App 没有及时完成，系统因此终止了它。',
     }[p.state],
     checks:
       p.state === 'waiting'
