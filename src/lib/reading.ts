@@ -106,7 +106,7 @@ export {
   type Layout,
   type SiblingOrder,
 } from '../core/reading/call-views.ts'
-export { mergeCalls, weightThrough, type Calls } from '../core/reading/calls.ts'
+export { heaviestOf, mergeCalls, weightThrough, type Calls } from '../core/reading/calls.ts'
 export { afterSteps, type CallStep } from '../core/reading/call-steps.ts'
 export { CATEGORIES, categoriesOf, categoryWeights, type Category } from '../core/reading/categories.ts'
 export {

@@ -93,7 +93,9 @@ test('names that were cleared for a report stay away after a reload, and other r
   await expect(app.frame(1)).toContainText('second_name')
 })
 
-test('names that were cleared for a report stay away where the page is reloaded in the same instant', async ({ page }) => {
+test('names that were cleared for a report stay away where the page is reloaded in the same instant', async ({
+  page,
+}) => {
   const app = new AppPage(page)
   await app.open()
   await show(app, crash('first.crash', 1, true))

@@ -60,7 +60,7 @@ function stackshot(processes: number): string {
 
 const cases: readonly (readonly [name: string, file: TestFile, part: string, told: RegExp])[] = [
   ['memory kill', 'tests/fixtures/reports/ips-jetsam/event.ips', 'Memory', /per-process-limit: more memory/],
-  ['panic', 'tests/fixtures/reports/panic/full.ips', 'Panic', /Panic string/],
+  ['panic', 'tests/fixtures/reports/panic/full.ips', 'Panic', /What panicked/],
   ['stackshot', { name: 'stacks.ips', content: stackshot(300) }, 'Processes', /daemon299/],
   ['metrics', { name: 'payload.json', content: payload }, 'Metrics', /Time to first draw/],
   ['leaks', 'tests/fixtures/reports/leaks/leaks.txt', 'Leaks', /2 leaks, 64 B/],

@@ -43,7 +43,10 @@ export class KeptReports {
   readonly #now: () => number
   #tab: Promise<string> | undefined
   /** Records of this tab by file, with their contents. */
-  readonly #records = new Map<InputFile, { readonly id: string; readonly text: string; readonly said: string | undefined }>()
+  readonly #records = new Map<
+    InputFile,
+    { readonly id: string; readonly text: string; readonly said: string | undefined }
+  >()
   readonly #tooLarge = new Set<InputFile>()
   #next = 0
   #latest: readonly OpenReport[] = []

@@ -23,7 +23,7 @@ export function saidNow(): Readonly<Record<string, unknown>> {
 
 /** Writes down what was said of a record; `undefined` once the database has it. */
 export function sayNow(record: string, said: SymbolicateOptions | undefined): void {
-  const { [record]: _, ...others } = saidNow()
+  const others = Object.fromEntries(Object.entries(saidNow()).filter(([id]) => id !== record))
   const all = said ? { ...others, [record]: said } : others
   try {
     if (Object.keys(all).length > 0) sessionStorage.setItem(KEY, JSON.stringify(all, toText))

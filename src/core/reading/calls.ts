@@ -152,3 +152,15 @@ export function weightThrough({ length, parent, fn, self }: Calls, wanted: Uint8
   }
   return sum
 }
+
+/** The function in which most of the weight ended; undefined where there is none. */
+export function heaviestOf({ fn, self, length }: Calls): number | undefined {
+  const ended = new Map<number, number>()
+  for (let at = 0; at < length; at++) {
+    const one = fn[at] ?? 0
+    ended.set(one, (ended.get(one) ?? 0) + (self[at] ?? 0))
+  }
+  let [most, found] = [0, undefined as number | undefined]
+  for (const [one, weight] of ended) if (weight > most) [most, found] = [weight, one]
+  return found
+}

@@ -60,7 +60,7 @@ function visit(store: Store, now = 1000, facts: { said?: Kept['said'] } = {}) {
   const shown: (readonly string[])[] = []
   const host = {
     notices,
-    facts: () => ({ linked: false, ...facts }),
+    facts: () => ({ linked: false, ...(facts.said && { said: facts.said }) }),
     reopen: (files: readonly KeptFile[]) => {
       reopened.push(...files)
       return Promise.resolve(files.map((_, at) => `new ${at}`))

@@ -17,18 +17,6 @@ export interface CallFacts {
   readonly onstep: (kind: CallStep['kind']) => void
 }
 
-/** The function in which most of the weight ended; undefined where there is none. */
-export function heaviestOf({ fn, self, length }: Calls): number | undefined {
-  const ended = new Map<number, number>()
-  for (let at = 0; at < length; at++) {
-    const one = fn[at] ?? 0
-    ended.set(one, (ended.get(one) ?? 0) + (self[at] ?? 0))
-  }
-  let [most, found] = [0, undefined as number | undefined]
-  for (const [one, weight] of ended) if (weight > most) [most, found] = [weight, one]
-  return found
-}
-
 /** Weights of one function. */
 export function factsOf(calls: Calls, fn: number): Pick<CallFacts, 'total' | 'self' | 'isRecursive'> {
   const wanted = new Uint8Array(fn + 1)
