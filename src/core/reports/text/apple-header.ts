@@ -20,7 +20,7 @@ function get(fields: readonly Field[], ...keys: readonly string[]): string | und
 
 /** The version; undefined for `??? ??? (Build ???)`, which a reporter prints when it could not get the version. */
 function told(version: string | undefined): string | undefined {
-  return version === undefined || /^[?()\s]*(?:Build)?[?()\s]*$/.test(version) ? undefined : version
+  return version === undefined || /^[?()\s]*$/.test(version.replace('Build', '')) ? undefined : version
 }
 
 /** The fields of the program: those above its name, if there are any, are of the whole machine. */
