@@ -30,7 +30,8 @@ export function roundsOf(
     while (frames[end]?.inlined === true && end + 1 < frames.length) end++
     if (rowsMissingBefore(symbolicated.report, frames, first)) {
       starts.push(first)
-      keys.push(`missing before ${first}`)
+      // Like no other key.
+      keys.push(`\n${first}`)
     }
     starts.push(first)
     let key = ''

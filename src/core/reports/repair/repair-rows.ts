@@ -102,21 +102,19 @@ function partsBehind(lines: readonly string[], at: number): number {
   let parts = 0
   const goesOn = (): boolean => {
     const next = lines[at + parts + 1]
-    return (
-      next !== undefined && parts < MOST_PARTS && row.length + next.length < LONGEST_ROW && !OWN_GDB_LINE.test(next)
-    )
+    return next !== undefined && row.length + next.length < LONGEST_ROW && !OWN_GDB_LINE.test(next)
   }
   const take = (): void => {
     parts++
     row += ` ${(lines[at + parts] ?? '').replace(/^[ \t>]+/, '')}`
   }
-  while (openBrackets(row) > 0 && goesOn()) take()
+  while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take()
   if (openBrackets(row) !== 0) return 0
   const next = lines[at + parts + 1] ?? ''
   // gdb itself puts the place of a whole row on the next line.
   const isPlace =
     parts > 0 && /\)[ \t\r]*$/.test(row) ? GDB_PLACE : /\) (?:at|from)[ \t\r]*$/.test(row) ? GDB_FILE : undefined
-  if (isPlace?.test(next) === true && goesOn()) take()
+  if (isPlace?.test(next) === true && parts < MOST_PARTS && goesOn()) take()
   return parts
 }
 

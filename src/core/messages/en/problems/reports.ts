@@ -11,12 +11,11 @@ const parts = {
 
 export const reportProblems = {
   'unknown-report': () =>
-    'This text has no report, stack or error that is known. Give a crash log, a call stack or another report, complete and unchanged. A Mac keeps crash logs in Console, an iPhone in Settings under Analytics & Improvements.',
+    'This text has no report, stack or error that is known. Give a crash log, a call stack or another report, complete and unchanged.',
   'unknown-report.blank': () => 'This text is blank.',
-  'unknown-report.bytes': () =>
-    'This file is no text, and of no binary kind that is known. Give a crash log, a call stack or another report.',
+  'unknown-report.bytes': () => 'This file is no text, and of no binary kind that is known.',
   'unknown-report.json': ({ keys }: { keys: readonly string[] }) =>
-    `This JSON is of no known kind of report. Its first keys are ${formatList(keys)}. Give the whole file, as the crash reporter or its site exports it.`,
+    `This JSON is of no known kind of report. Its first keys are ${formatList(keys)}. Give the whole file.`,
   'unknown-report.error': ({ line, text }: { line: Digits; text: string }) =>
     `Line ${line} names an error, but no stack that is known stands in this text: “${text}”. Give the rows of the stack, too, or the whole report.`,
   'encoded-spindump': () =>

@@ -21,12 +21,11 @@ const kindText = (kind: string): string =>
     ?.text.replace(/（JSON）$/, '') ?? kind
 
 export const reportProblems: Whole<typeof english> = {
-  'unknown-report': () =>
-    '这段文字中没有已知的报告、调用栈或错误。请提供完整且未经修改的崩溃日志、调用栈或其他报告。Mac 的崩溃日志在“控制台”中，iPhone 的在“设置”的“分析与改进”中。',
+  'unknown-report': () => '这段文字中没有已知的报告、调用栈或错误。请提供完整且未经修改的崩溃日志、调用栈或其他报告。',
   'unknown-report.blank': () => '这段文字是空白的。',
-  'unknown-report.bytes': () => '这个文件不是文本，也不是已知的二进制类型。请提供崩溃日志、调用栈或其他报告。',
+  'unknown-report.bytes': () => '这个文件不是文本，也不是已知的二进制类型。',
   'unknown-report.json': ({ keys }) =>
-    `这个 JSON 不是已知类型的报告。它最前面的键是 ${keys.join('、')}。请提供崩溃报告工具或其网站导出的完整文件。`,
+    `这个 JSON 不是已知类型的报告。它最前面的键是 ${keys.join('、')}。请提供完整的文件。`,
   'unknown-report.error': ({ line, text }) =>
     `第 ${line} 行说有错误，但这段文字中没有已知的调用栈：“${text}”。请同时提供调用栈的各行，或整份报告。`,
   'encoded-spindump': () => '这份 spindump 是二进制形式。请在 Mac 上转换为文本：spindump -i FILE -o report.txt',
