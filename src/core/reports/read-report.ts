@@ -93,7 +93,7 @@ function encodedKind(bytes: Uint8Array): 'encoded-spindump' | 'encoded-tombstone
 
 function unread(path: string, bytes: Uint8Array): Problem {
   const kind = encodedKind(bytes)
-  return kind ? problem(kind, {}, { file: path }) : unreadProblem(path, decodeText(bytes.subarray(0, SAMPLE_SIZE)))
+  return kind ? problem(kind, {}, { file: path }) : unreadProblem(path, bytes)
 }
 
 function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {

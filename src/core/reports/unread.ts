@@ -2,9 +2,8 @@
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import { jsonKeys } from './json/json-keys.ts'
+import { decodeText, SAMPLE_SIZE } from './report-text.ts'
 
-/** Characters of a text that are looked at. */
-const MOST_LOOKED_AT = 65_536
 /** A longer line is cut where it is quoted. */
 const LONGEST_QUOTE = 160
 const MOST_KEYS = 8
@@ -12,11 +11,11 @@ const MOST_KEYS = 8
 const ERROR =
   /(?:^|[\s"'`“‘:([])(?:(?:[\w$]{1,80}\.){0,10}[A-Z][\w$]{0,80}(?:Exception|Error)(?=[\s:;,.)\]"'”]|$)|EXC_[A-Z_]{3,40}|SIG(?:SEGV|ABRT|BUS|ILL|TRAP|FPE|KILL|SYS)\b|[Ss]egmentation fault|[Ff]atal error\b|panicked at\b|Traceback \()/
 
-/** The problem of a file that is no report, whatever it is. */
-export function unreadProblem(path: string, text: string): Problem {
-  const start = text.slice(0, MOST_LOOKED_AT)
+/** The problem of a file that is no report, whatever it is. Its first bytes are looked at. */
+export function unreadProblem(path: string, bytes: Uint8Array): Problem {
+  const start = decodeText(bytes.subarray(0, SAMPLE_SIZE))
   const place = { file: path }
-  if (start.trim() === '' && text.length === start.length) return problem('unknown-report.blank', {}, place)
+  if (start.trim() === '' && bytes.length <= SAMPLE_SIZE) return problem('unknown-report.blank', {}, place)
   if (start.includes('\0')) return problem('unknown-report.bytes', {}, place)
   const keys = [...(jsonKeys(start) ?? [])].slice(0, MOST_KEYS)
   if (keys.length > 0) return problem('unknown-report.json', { keys }, place)

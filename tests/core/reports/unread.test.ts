@@ -9,6 +9,7 @@ const told = (text: string) => {
 
 test.each([
   ['blank', '   \n\n\t\n', 'blank'],
+  ['words behind many blanks', `${' '.repeat(70_000)}and then it closes`, undefined],
   ['bytes', 'PK\u0003\u0004\0\0\0\0\0\0', 'bytes'],
   ['JSON of another kind', '{"orders": [{"price": 3}], "total": 3}', 'json'],
   ['a list of JSON', '[{"orders": 1}]', 'json'],
