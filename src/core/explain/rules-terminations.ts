@@ -1,7 +1,7 @@
 /** The system ended the program: watchdogs, codes in hexadecimal words, privacy, signatures, every namespace. */
 import type { Stage } from '../messages/explain/system.ts'
 import { formatHex } from '../model/address.ts'
-import { saysNoCrash } from '../model/ended-words.ts'
+import { hasNoteOfNoCrash } from '../model/ended-words.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact, type Found } from './fact.ts'
 import { systemAssertion } from './rules-ends.ts'
@@ -63,7 +63,7 @@ function watchdogSeen(facts: CrashFacts): Found {
       stage: stageOf(facts),
       state: isCpu ? 'cpu' : waiting && isLocked(waiting) ? 'waiting' : 'unknown',
       hasStack: (facts.report.threads[0]?.frames.length ?? 0) > 0,
-      isNoCrash: facts.report.header.fields.some(([key, value]) => /^exception note$/i.test(key) && saysNoCrash(value)),
+      isNoCrash: hasNoteOfNoCrash(facts.report.header),
     },
     evidence: [
       allowed !== undefined && sign('time-allowed', { seconds: allowed, isCpu }),

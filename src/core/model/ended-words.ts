@@ -1,9 +1,13 @@
 /** Words of runtimes and logs that a program came to its end. */
-import type { ExceptionInfo } from './report.ts'
+import type { ExceptionInfo, ReportHeader } from './report.ts'
 
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
 export const saysNoCrash = (words: string): boolean =>
   /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i.test(words)
+
+/** True if the note beside the exception says so. */
+export const hasNoteOfNoCrash = ({ fields }: ReportHeader): boolean =>
+  fields.some(([key, value]) => /^exception note$/i.test(key) && saysNoCrash(value))
 
 /** Errors of runtimes that log many, and go on. */
 const LOGGED_ERRORS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { isOnlyLogged, saysNoCrash } from '../model/ended-words.ts'
+import { hasNoteOfNoCrash, isOnlyLogged, saysNoCrash } from '../model/ended-words.ts'
 import { wasStopped } from '../model/stopped.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
@@ -199,9 +199,9 @@ function wasSurvived(report: Report): boolean {
   if (saysNoCrash([exception?.subtype, exception?.message].join(' '))) return true
   // The guard of `os_fault_with_payload`, which reports a fault and returns.
   if (/^GUARD_TYPE_USER\b/.test(exception?.subtype ?? '')) return true
+  if (hasNoteOfNoCrash(header)) return true
   return header.fields.some(
     ([key, value]) =>
-      (/^exception note$/i.test(key) && saysNoCrash(value)) ||
       (/^(?:isNonFatal|isSimulated)$/.test(key) && /^(?:1|true)$/.test(value)) ||
       (/^unhandled$/i.test(key) && value === 'false') ||
       (/^handled$/i.test(key) && value === 'true'),
