@@ -37,6 +37,13 @@ async function show(app: AppPage, file: TestFile): Promise<void> {
   await app.showSystemFrames()
 }
 
+/** A report of the first image alone, opened at its first frame, whose name is from the others. */
+async function showBorrowed(app: AppPage): Promise<void> {
+  await show(app, crash('third.crash', 3, false, [0]))
+  await expect(app.frame(0)).toContainText('first_name')
+  await app.frame(0).click()
+}
+
 test('names of other reports are cleared for the images of one report, and stay for those of another', async ({
   page,
 }) => {
@@ -48,9 +55,7 @@ test('names of other reports are cleared for the images of one report, and stay 
   await expect(app.frame(1)).toContainText('second_name')
 
   // A report of the first image alone: its name is from the others, and is cleared there.
-  await show(app, crash('third.crash', 3, false, [0]))
-  await expect(app.frame(0)).toContainText('first_name')
-  await app.frame(0).click()
+  await showBorrowed(app)
   await page.getByRole('button', { name: 'Clear names from other reports' }).click()
   await expect(app.frame(0)).not.toContainText('first_name')
   await expect(page.getByRole('button', { name: 'Clear names from other reports' })).toHaveCount(0)
@@ -77,9 +82,7 @@ test('names that were cleared for a report stay away after a reload, and other r
   await show(app, crash('second.crash', 2, true))
   await show(app, crash('other.crash', 4, false))
   await expect(app.frame(0)).toContainText('first_name')
-  await show(app, crash('third.crash', 3, false, [0]))
-  await expect(app.frame(0)).toContainText('first_name')
-  await app.frame(0).click()
+  await showBorrowed(app)
   await page.getByRole('button', { name: 'Clear names from other reports' }).click()
   await expect(app.frame(0)).not.toContainText('first_name')
 
@@ -100,9 +103,7 @@ test('names that were cleared for a report stay away where the page is reloaded 
   await app.open()
   await show(app, crash('first.crash', 1, true))
   await show(app, crash('second.crash', 2, true))
-  await show(app, crash('third.crash', 3, false, [0]))
-  await expect(app.frame(0)).toContainText('first_name')
-  await app.frame(0).click()
+  await showBorrowed(app)
   const clear = page.getByRole('button', { name: 'Clear names from other reports' })
   await expect(clear).toBeVisible()
   // Both in one task of the page; no write to its database comes to an end after it.
