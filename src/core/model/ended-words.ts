@@ -37,19 +37,103 @@ const RUNS_ON: Readonly<Record<string, (text: string) => boolean>> = {
   'Go panic': (text) => /\bpanic serving \S{1,100}: /.test(text) && !/^panic: /m.test(text),
 }
 
-/** What only the system or a runtime writes of an end: people call every error a crash. */
-const ENDED_FOR_SURE =
-  /\b(?:Fatal Exception|FATAL EXCEPTION|Terminating app|Segmentation fault|Abort trap|core dumped|fatal runtime error|thread caused non-unwinding panic|exit (?:status|code):? [1-9]|SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL|SYS))\b/
+/** What only a runtime, a system or an SDK writes of an end, with what follows in its line. */
+const { raw } = String
+const SIGNALS = 'SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL|SYS)'
+const BLANK = raw`[ \t\r]*(?:\n|$)`
+
+/** Nobody writes these but who quotes them: they count anywhere in a line. */
+const QUOTED: readonly string[] = [
+  raw`(?<!\b[Nn]on-)\bFatal Exception: [\w$.(]`,
+  raw`\bFATAL EXCEPTION: `,
+  raw`\bTerminating\s{1,3}app\s{1,3}due\b`,
+  raw`\[signal ${SIGNALS}:`,
+  raw`\bFatal signal \d{1,2} \(${SIGNALS}\)`,
+  raw`\bGot an? ${SIGNALS} while executing native code\b`,
+  raw`\((?:EXC_[A-Z_]{1,40}|${SIGNALS})\), code `,
+  raw`\bEXC_[A-Z_]{1,40} \(${SIGNALS}\)`,
+  raw`\(interrupted by signal \d{1,2}: ${SIGNALS}\)`,
+  raw`\(core dumped\)`,
+  raw`\bfatal runtime error: `,
+  raw`\bthread caused non-unwinding panic\b`,
+  raw`\(exit (?:status|code): [1-9]\d{0,9}\)`,
+]
+
+/** These may stand in a sentence of a person, so only a log's words may come before them. */
+const SHAPED: readonly string[] = [
+  `(?:FATAL EXCEPTION|FATAL UNHANDLED EXCEPTION|Abort trap: 6)${BLANK}`,
+  raw`Segmentation fault(?:: \d{1,2}\b| at address 0x| \(|${BLANK})`,
+  raw`${SIGNALS}(?:: | \(0x|\)|[ \t]+(?:[A-Z]+_)?[A-Z]+ (?:at )?0x|${BLANK})`,
+  raw`(?:Program|Thread \d[^\n]{0,60}|Application) received signal ${SIGNALS}\b`,
+  raw`[Pp]ro(?:cess|gram) (?:[^\n]{0,80} )?(?:terminated|exited|killed|stopped) (?:by|with|due to|on) signal `,
+  raw`exit status [1-9]\d{0,9}${BLANK}`,
+  'Process finished with exit code -?[1-9]',
+  '(?:error )?Command failed with exit code [1-9]',
+  // .NET, above the exception for which it ends the program.
+  raw`Fatal error\.(?: Internal CLR error|[ \t\r]*\n[^\n]{0,80}?(?<![\w.])(?:Internal CLR error|(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception\b))`,
+  raw`Stack overflow\.[ \t\r]*\n[^\n]{0,80}?(?<![\w.])(?:at [\w.]|Repeat \d)`,
+  raw`Process terminated\. ?[A-Z\r\n]`,
+  'Description: The process was terminated due to ',
+]
+
+/** These end the program for most languages, and only a thread or nothing for some. */
+const THROWN: readonly string[] = [
+  raw`\bUncaught Kotlin exception: `,
+  raw`\bUnhandled JS Exception: `,
+  raw`\bRCTFatal(?:Exception)?\b`,
+  raw`\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at\b`,
+  raw`\bthread \d{1,20} panic: `,
+]
+const THROWN_SHAPED: readonly string[] = [
+  '(?:FATAL )?UNHANDLED EXCEPTION:',
+  `[Uu]nhandled (?:managed )?[Ee]xception(?:[.:]| at 0x|${BLANK})`,
+  raw`Thread \d{1,6}[^\n]{0,80} Crashed:`,
+  raw`Crashed:{1,2}(?:[ \t]{1,8}(?:com\.|Thread\b)|${BLANK})`,
+  raw`Thread \d{1,6}[^\n]{0,80} \(crashed\)`,
+  raw`Process \S{1,100} (?:\([^()\n]{1,60}\) )?has crashed\b`,
+  raw`(?:libc\+\+abi(?:\.dylib)?: )?terminat(?:ing (?:due to|with)|e called (?:after|without)) `,
+  'oh no: Bun has crashed',
+]
+
+interface Words {
+  readonly anywhere: RegExp
+  readonly shaped: RegExp
+}
+
+const words = (anywhere: readonly string[], shaped: readonly string[]): Words => ({
+  anywhere: new RegExp(anywhere.join('|')),
+  shaped: new RegExp(raw`(?<![\w.])(?:${shaped.join('|')})`, 'g'),
+})
+
+const FOR_SURE = words(QUOTED, SHAPED)
+const ENDED = words([...QUOTED, ...THROWN], [...SHAPED, ...THROWN_SHAPED])
+
+/** What a log writes before a line ends in a mark, a time or a level; Flutter only logs what nothing handled. */
+const HEAD = /(?:^|[^\p{L}\s]|\dZ|\b(?:[VDIWEF]|TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|error|fatal))[ \t]*$/u
+const FLUTTER = /\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] $/
+/** Two words of a sentence, in any script. */
+const PROSE =
+  /(?<![\p{L}\p{N}_./-])(?:\p{Ll}{2,30},? \p{Ll}{2,30}(?![\p{L}\p{N}_./([])|I['’ ])|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]{2}/u
+const LONGEST_HEAD = 300
+
+/** True if only a log's words stand before this place in its line. */
+function isHeaded(text: string, at: number): boolean {
+  const before = text.slice(Math.max(at - LONGEST_HEAD, 0), at)
+  const head = before.slice(before.lastIndexOf('\n') + 1)
+  return HEAD.test(head) && !PROSE.test(head) && !FLUTTER.test(head)
+}
+
+function says({ anywhere, shaped }: Words, text: string): boolean {
+  if (anywhere.test(text)) return true
+  for (const { index } of text.matchAll(shaped)) if (isHeaded(text, index)) return true
+  return false
+}
 
 /** True if the error is one that a runtime logs, and the text does not say that it ended the program. */
 export function isOnlyLogged(exception: ExceptionInfo, text: string): boolean {
-  if (RUNS_ON[exception.type ?? '']?.(text)) return !ENDED_FOR_SURE.test(text)
+  if (RUNS_ON[exception.type ?? '']?.(text)) return !says(FOR_SURE, text)
   return isLoggedError(exception) && !saysEnded(text)
 }
 
-/** Flutter only logs what nothing handled. */
-const ENDED =
-  /\bFatal (?:Exception|Error)\b|\bUncaught Kotlin exception\b|(?<!\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] )\b[Uu]nhandled (?:managed )?[Ee]xception\b|\bUnhandled JS Exception\b|\bUNHANDLED EXCEPTION\b|\bTerminating app\b|\bRCTFatal\b|\bFATAL EXCEPTION\b|\bcrash(?:ed|es)?\b|\bterminat(?:ed|ing)\b|\bException in thread "|\bpanicked at\b|\btask '[^'\n]{0,100}' failed at\b|\bSegmentation fault\b|\bthread \d{1,20} panic:|\bSIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL|SYS)\b|\bwhile executing native code\b/
-
-/** True if a text says so anywhere. */
-export const saysEnded = (text: string): boolean => ENDED.test(text)
+/** True if a text says so anywhere: in the words and the shape of who saw the end, never in a sentence of a person. */
+export const saysEnded = (text: string): boolean => says(ENDED, text)
