@@ -84,6 +84,11 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     draft.exception.name ??= 'CartError'
     draft.exception.reason ??= 'empty'
   },
+  'thrown-by': (draft, value) => {
+    if (value === 'runtime') draft.exception.type = 'Java exception'
+    draft.exception.name ??= 'CartError'
+    draft.exception.reason ??= 'empty'
+  },
   panic: (draft, value) => {
     draft.exception.type = 'panic'
     draft.exception.reason = value

@@ -1,5 +1,6 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
 import { headerField, type CrashFacts } from './crash-facts.ts'
+import { isLoggedError } from '../model/ended-words.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
@@ -57,6 +58,9 @@ const textFields = {
   thrown: ({ thrown }: CrashFacts) => text(thrown && `${thrown.name}: ${thrown.reason}`),
   /** True if that exception was uncaught; false if it was only reported. */
   'thrown-state': ({ thrown }: CrashFacts) => text(thrown && (thrown.isUncaught ? 'uncaught' : 'reported')),
+  /** `runtime` for an exception of a runtime above the system. */
+  'thrown-by': ({ thrown, report: { exception } }: CrashFacts) =>
+    text(thrown && exception && isLoggedError(exception) ? 'runtime' : undefined),
   panic: (facts: CrashFacts) => text(facts.panic),
   kind: ({ report }: CrashFacts) => text(report.kind),
   event: (facts: CrashFacts) => text(facts.event),

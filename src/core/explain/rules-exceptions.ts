@@ -3,8 +3,9 @@ import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
 import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
-import { isOnlyLogged } from '../model/ended-words.ts'
+import { endedThread } from '../model/ended-words.ts'
 import { wasStopped } from '../model/stopped.ts'
+import { call, isOfRuntime, panics, withStack } from './rules-panics.ts'
 import { rustStack } from './rules-stack.ts'
 import { quotedScriptFrame } from '../reading/quoted-stack.ts'
 import { isSaidToCrash } from '../reading/words-around.ts'
@@ -55,6 +56,7 @@ const thrownParams = ({ thrown, report }: CrashFacts) => {
     name,
     reason: reason === name ? '' : cut(reason, 200),
     isUncaught,
+    isOfThread: endedThread(report.exception, report.text),
     isSaidEnded: isSaidToCrash(report),
     hasStack: hasThrownStack(report),
   }
@@ -133,88 +135,21 @@ function hasCrossed({ calls, info, report }: CrashFacts): boolean {
   return names.some((name) => CROSSING_CALL.test(name)) && !names.some((name) => COROUTINES.test(name))
 }
 
-const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => ({
-  params: { runtime: 'go', text: match[1] ?? '' },
-  evidence: [quoted(match[0])],
-}))
-
-/** Other programs may print the word; Go goes on with one of these. */
-const goMark = says('info', /^(?:\[signal SIG[A-Z]{2,6}: |goroutine \d{1,18} )/, 'goroutine 1 [running]:')
-
-const goRuntime = says(
-  'info',
-  /^panic: (runtime error: .{1,200})/,
-  'panic: runtime error: index out of range [5] with length 3',
-  (match) => ({ params: { runtime: 'go', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
-)
-
-/** Swift's old words begin the same, so only those are taken that Go's runtime has. */
-const goFatal = says(
-  'info',
-  /^fatal error: ((?:all goroutines are asleep|concurrent map |unexpected signal during runtime execution|found bad pointer in Go heap|runtime: |stack overflow$|sync: |checkptr: |no goroutines \(main called).{0,200})/,
-  'fatal error: all goroutines are asleep - deadlock!',
-  (match) => ({ params: { runtime: 'go-fatal', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
-)
-
-const zig = says(
-  'info',
-  /^thread \d{1,20} panic: (.{1,200})/,
-  'thread 259 panic: reached unreachable code',
-  (match) => ({ params: { runtime: 'zig', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
-)
-
-const nim = says(
-  'info',
-  /^(?:fatal\.nim\(\d+\) sysFatal\s+)?Error: unhandled exception: (.{1,300})/,
-  'Error: unhandled exception: index 5 not in 0 .. 2 [IndexDefect]',
-  (match) => ({ params: { runtime: 'nim', text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
-)
-
-const rust = says(
-  'info',
-  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
-  "thread 'main' panicked at src/main.rs:4:5: empty",
-  (match) => ({
-    params: { text: cut(oneLine(match[1] ?? match[2] ?? match[3] ?? ''), 200) },
-    evidence: [quoted(match[0])],
-  }),
-)
-
-const call = (pattern: RegExp, example: string): Fact =>
-  says('near', pattern, example, (match, facts) => foundCall(facts, match.input))
-
-/** Methods, and functions of the program, as only Go's linker names them. */
-const goCall = call(
-  /^(?:runtime\.(?:raise|dieFromSignal|fatalpanic|gopanic|crash)$|main\.\w{1,200}$|[\w./-]{1,300}\.\(\*?\w{1,200}\)\.\w{1,200})/,
-  'main.(*Till).Count',
-)
-
-const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
-
-/** What the words around a panic say: whether its thread is another one than that of `main`, and whether a backtrace was asked for. */
-const rustWords = ({ report: { exception, text } }: CrashFacts) => ({
-  isOfThread: exception !== undefined && isOnlyLogged(exception, text),
-  isTraced: /^[^\n]{0,80}\b(?:stack backtrace:[ \t]*\r?$|note: Some details are omitted\b)/m.test(text),
-})
-
 const said: readonly Rule[] = [
   { code: 'rust-stack-overflow', kind: 'said', requires: [rustStack] },
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
   { code: 'cpp-exception', kind: 'said', requires: [cppText], params: ({ calls }) => ({ hasStack: calls.length > 0 }) },
-  {
-    code: 'rust-panic',
-    kind: 'said',
-    requires: [rust],
-    params: (facts) => ({ ...rustWords(facts), ...withStack(facts) }),
-  },
-  { code: 'runtime-panic', kind: 'said', requires: [goRuntime] },
-  { code: 'runtime-panic', kind: 'said', requires: [goPanic, goMark] },
-  { code: 'runtime-panic', kind: 'said', requires: [goPanic, goCall] },
-  { code: 'runtime-panic', kind: 'said', requires: [goFatal] },
-  { code: 'runtime-panic', kind: 'said', requires: [zig] },
-  { code: 'runtime-panic', kind: 'said', requires: [nim] },
+  ...panics,
   { code: 'objc-unrecognized-selector', kind: 'said', requires: [selector], excludes: [gone] },
   { code: 'javascript', kind: 'said', requires: [javascript], excludes: [gone], params: scriptParams },
+  {
+    code: 'nsexception',
+    id: 'uncaught-exception',
+    kind: 'said',
+    requires: [anyThrown, isUncaught, isOfRuntime],
+    params: thrownParams,
+    adds: thrownSign,
+  },
   {
     code: 'nsexception',
     kind: 'said',

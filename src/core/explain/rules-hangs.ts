@@ -4,6 +4,7 @@ import { waitsOf, type Deadlock } from '../reading/waits.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
+import { anyPanic, isOfRuntime } from './rules-panics.ts'
 import { sampleWaits, samplesShow } from './sample-waits.ts'
 import { sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
@@ -106,7 +107,7 @@ export const hangCauses: readonly Family[] = [
             }),
           ),
         ],
-        excludes: [is('end', 'abort', 'access', 'trap', 'arithmetic', 'killed', 'raised')],
+        excludes: [is('end', 'abort', 'access', 'trap', 'arithmetic', 'killed', 'raised'), isOfRuntime, anyPanic],
         adds: hangSeen,
       },
     ],

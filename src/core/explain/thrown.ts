@@ -1,5 +1,5 @@
 /** The exception object that ended a program, or that it reported. */
-import { isLoggedError, isOnlyLogged } from '../model/ended-words.ts'
+import { endedThread, isLoggedError, isOnlyLogged } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 
 export interface Thrown {
@@ -53,6 +53,7 @@ export function thrownOf(
     isEnd ||
     HANDLER_CALLED.test(text.slice(0, MOST)) ||
     (isLoggedError(exception) && !isOnlyLogged(exception, text)) ||
+    endedThread(exception, text) ||
     /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   const isName =

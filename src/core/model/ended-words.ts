@@ -101,7 +101,7 @@ interface Words {
 }
 
 const words = (anywhere: readonly string[], shaped: readonly string[]): Words => ({
-  anywhere: new RegExp(anywhere.join('|')),
+  anywhere: new RegExp(anywhere.join('|') || '(?!)'),
   shaped: new RegExp(raw`(?<![\w.])(?:${shaped.join('|')})`, 'g'),
 })
 
@@ -116,8 +116,8 @@ const PROSE =
   /(?<![\p{L}\p{N}_./-])(?:\p{Ll}{2,30},? \p{Ll}{2,30}(?![\p{L}\p{N}_./([])|I['’ ])|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]{2}/u
 const LONGEST_HEAD = 300
 
-/** True if only a log's words stand before this place in its line. */
-function isHeaded(text: string, at: number): boolean {
+/** True if only a log's words stand before this place in its line, and no sentence of a person. */
+export function isHeaded(text: string, at: number): boolean {
   const before = text.slice(Math.max(at - LONGEST_HEAD, 0), at)
   const head = before.slice(before.lastIndexOf('\n') + 1)
   return HEAD.test(head) && !PROSE.test(head) && !FLUTTER.test(head)
@@ -134,6 +134,13 @@ export function isOnlyLogged(exception: ExceptionInfo, text: string): boolean {
   if (RUNS_ON[exception.type ?? '']?.(text)) return !says(FOR_SURE, text)
   return isLoggedError(exception) && !saysEnded(text)
 }
+
+/** Java's words on an exception that ended its thread: the program runs on while other threads do. */
+const THREAD_ENDED = words([], [raw`Exception in thread "[^"\n]{1,100}" [\w$.]`])
+
+/** True if nothing caught the exception, and all that the text says is that its thread ended. */
+export const endedThread = (exception: ExceptionInfo | undefined, text: string): boolean =>
+  exception !== undefined && isOnlyLogged(exception, text) && says(THREAD_ENDED, text)
 
 /** True if a text says so anywhere: in the words and the shape of who saw the end, never in a sentence of a person. */
 export const saysEnded = (text: string): boolean => says(ENDED, text)

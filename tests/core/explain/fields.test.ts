@@ -89,6 +89,8 @@ test.each<readonly [Field, string, Parts, unknown]>([
   ],
   ['thrown-state', 'in a log', { exception: { name: 'TillError', reason: 'no till' } }, ['reported']],
   ['thrown-state', 'none', {}, []],
+  ['thrown-by', 'a runtime', { exception: { type: 'Java exception', name: 'TillError', reason: 'x' } }, ['runtime']],
+  ['thrown-by', 'the system', { exception: { type: 'NSException', name: 'TillError', reason: 'x' } }, []],
   ['panic', 'a panic', { exception: { type: 'Panic', reason: 'no till' } }, ['no till']],
   ['panic', 'another', { exception: { type: 'panics', reason: 'no till' } }, []],
   [

@@ -68,7 +68,8 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   signal: ['end'],
   type: ['end'],
   'thrown-state': ['thrown', 'end'],
-  thrown: ['thrown-state'],
+  thrown: ['thrown-state', 'thrown-by'],
+  'thrown-by': ['thrown', 'thrown-state'],
   address: ['access-code', 'from-stack-pointer', 'below-stack-pointer'],
   'access-code': ['address', 'from-stack-pointer', 'below-stack-pointer', 'pc-at-fault'],
 }

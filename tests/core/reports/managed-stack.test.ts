@@ -227,8 +227,15 @@ test.each([
   [
     'in Kotlin',
     `java.io.IOException: full\n${jvm('    at ', 'Till.kt')}`,
-    'Kotlin exception',
+    'Java exception',
     'java.io.IOException',
+    'full',
+  ],
+  [
+    'of an app in Kotlin',
+    `com.shop.TillException: full\n${jvm('    at ', 'Till.kt')}`,
+    'Kotlin exception',
+    'com.shop.TillException',
     'full',
   ],
   [

@@ -11,6 +11,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { findWritten } from '../text/console-messages.ts'
 import { finishTextReport, TextImages, addTextStack } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
 
@@ -33,6 +34,11 @@ const FATAL = /(?<![A-Za-z])fatal error: ([^\n]{1,1000})/
 /** A program that recovers from a panic logs its words. */
 const RUNTIME_ERROR = /^[^\n]{0,120}?\b(runtime error: [^\n]{1,600})/m
 const FATAL_WORDS = /(?<![A-Za-z])fatal error: [^\n]{1,1000}/
+/** A signal that C code raised, or that another program sent. */
+const CAUGHT =
+  /(?<![\w:])SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|SYS): [a-z][^\n]{0,100}(?=[ \t\r]*\n[^\n]{0,120}?\bPC=0x[0-9a-f]{1,16} m=\d)/
+const PLACE_OF_CAUGHT = /\bPC=0x[0-9a-f]{1,16} m=\d{1,9} sigcode=-?\d{1,9}(?: addr=0x([0-9a-f]{1,16}))?/
+const ARRIVED = /\bsignal arrived during (?:cgo|external code) execution\b/
 const SIGNAL = /\[signal (SIG[A-Z]{2,6})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
 
 export const goroutinesFormat: ReportFormat = {
@@ -76,19 +82,19 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
 /** The lines in which the runtime says why it ended the program. */
 function wordsOf(text: string): readonly string[] {
   const heading = /\bgoroutine \d{1,18}(?: [^[\n]{0,200})? ?\[[^\]\n]{1,200}\]/.exec(text)?.[0]
-  const words = [PANIC, FATAL_WORDS, /\[signal SIG[^\]\n]{1,300}\]/].flatMap(
-    (pattern) => pattern.exec(text)?.[0].trimEnd() ?? [],
+  const words = [PANIC, FATAL_WORDS, /\[signal SIG[^\]\n]{1,300}\]/, CAUGHT, ARRIVED].flatMap(
+    (pattern) => findWritten(pattern, text)?.[0].trimEnd() ?? [],
   )
   return words.length > 0 && heading !== undefined ? [...words, heading] : words
 }
 
 /** The panic or fatal error in Go's words; undefined for a dump of a program that runs on. */
 function readPanic(text: string): ExceptionInfo | undefined {
-  const [, panic] = SERVING.exec(text) ?? PANIC.exec(text) ?? []
-  const [, fatal] = FATAL.exec(text) ?? RUNTIME_ERROR.exec(text) ?? []
+  const [, panic] = SERVING.exec(text) ?? findWritten(PANIC, text) ?? []
+  const [, fatal] = findWritten(FATAL, text) ?? RUNTIME_ERROR.exec(text) ?? []
   const [, signal, address] = SIGNAL.exec(text) ?? []
   const reason = panic ?? fatal
-  if (reason === undefined && signal === undefined) return undefined
+  if (reason === undefined && signal === undefined) return readCaught(text)
   return omitUndefined({
     type:
       panic === undefined && fatal !== undefined && !fatal.startsWith('runtime error: ')
@@ -96,6 +102,17 @@ function readPanic(text: string): ExceptionInfo | undefined {
         : fieldTexts.goPanic,
     reason: reason?.trim(),
     signal,
+    address: address === undefined ? undefined : runtimeAddress(BigInt(`0x${address}`)),
+  })
+}
+
+/** A signal that ended the program outside of Go's code. */
+function readCaught(text: string): ExceptionInfo | undefined {
+  const message = findWritten(CAUGHT, text)?.[0].trimEnd()
+  if (message === undefined) return undefined
+  const address = PLACE_OF_CAUGHT.exec(text)?.[1]
+  return omitUndefined({
+    signal: message.slice(0, message.indexOf(':')),
     address: address === undefined ? undefined : runtimeAddress(BigInt(`0x${address}`)),
   })
 }

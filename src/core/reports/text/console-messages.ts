@@ -1,6 +1,7 @@
 /** Lines that people copy from a console: sentences about a crash without the report itself. */
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'
+import { isHeaded } from '../../model/ended-words.ts'
 import { consoleRules } from './console-rules.ts'
 import { withoutMarks } from './quotation.ts'
 import { readLinesOfOthers } from './said-lines.ts'
@@ -21,7 +22,7 @@ const SEARCHED = 1 << 20
 export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   const searched = text.slice(0, SEARCHED)
   const said = consoleRules.flatMap(({ pattern, read }) => {
-    const match = pattern.exec(searched)
+    const match = findWritten(pattern, searched)
     return match ? [withoutMarks(read(match, searched))] : []
   })
   const exceptions = said.flatMap(({ exception }) => (exception ? [exception] : []))
@@ -48,6 +49,26 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
     ...(kind && { kind }),
   }
 }
+
+/** Sentences of people that are passed over in search of the line that they quote. */
+const MOST_QUOTED = 16
+
+/** The first match in a line that a program wrote, else the first one: people quote in their sentences what stands below. */
+export function findWritten(pattern: RegExp, text: string): RegExpExecArray | null {
+  const first = pattern.exec(text)
+  if (!first || isWritten(first)) return first
+  const later = new RegExp(pattern, `${pattern.flags}g`)
+  later.lastIndex = first.index + first[0].length
+  for (let at = 0; at < MOST_QUOTED; at++) {
+    const match = later.exec(text)
+    if (!match) break
+    if (isWritten(match)) return match
+  }
+  return first
+}
+
+const isWritten = ({ 0: words, index, input }: RegExpExecArray): boolean =>
+  isHeaded(input, index + words.length - words.trimStart().length)
 
 /** What `NSLog` writes before a line: the time, the process and its number. */
 const LOGGED =

@@ -72,6 +72,7 @@ export function wordsOf(exception: ExceptionInfo | undefined, text: string): rea
 /** A name alone does not tell Java from .NET: the rows do. */
 function typeOfThrown(type: string, name: string, has: (language: FrameLanguage) => boolean): string {
   if (type !== '.NET exception' || !/^[a-z]/.test(name)) return type
+  if (/^(?:javax?|android|dalvik)\./.test(name)) return 'Java exception'
   if (has('kotlin') || name.startsWith('kotlin.')) return 'Kotlin exception'
   return has('java') ? 'Java exception' : type
 }

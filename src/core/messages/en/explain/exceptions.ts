@@ -114,6 +114,8 @@ export const exceptions = {
       reason: string
       isUncaught: boolean
       isLikely?: boolean | undefined
+      /** All that is said to have ended is the thread. */
+      isOfThread?: boolean | undefined
       /** The text around the report says that the program crashed. */
       isSaidEnded?: boolean | undefined
       hasStack?: boolean | undefined
@@ -123,7 +125,9 @@ export const exceptions = {
     meaning: p.isUncaught
       ? p.isLikely
         ? 'An exception was thrown. It seems that nothing caught it, so the program was terminated.'
-        : 'An exception was thrown and nothing caught it, so the program was terminated.'
+        : p.isOfThread
+          ? 'An exception was thrown and nothing caught it, so its thread ended. The report does not say that the program ended.'
+          : 'An exception was thrown and nothing caught it, so the program was terminated.'
       : p.isSaidEnded
         ? 'An exception or error was reported. The text around the report says that the program crashed.'
         : 'An exception or error was reported. The report does not say that it terminated the program.',
