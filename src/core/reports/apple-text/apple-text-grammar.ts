@@ -30,7 +30,7 @@ export const KNOWN_FIELDS = new Set(
   role,parent process,responsible,responsible process,coalition,user id,date/time,launch time,os version,release type,
   baseband version,report version,bridge os version,anonymous uuid,exception type,exception subtype,exception codes,
   exception message,exception note,termination signal,termination reason,termination description,terminating process,
-  triggered by thread,crashed thread,highlighted thread,vm region info,logical cpu,error code,trap number,
+  triggered by thread,crashed thread,highlighted thread,highlighted by thread,vm region info,logical cpu,error code,trap number,
   system integrity protection,sleep/wake uuid,time awake since boot,time since wake,distributor id,beta identifier,
   apple store tools,appstoretools,appvariant,beta,notes,build info,app item id,app external id,plugin path,plugin identifier,
   framework version,xcode version,dtplatform version,kernel version,written from,raw codes,exception address,exception name,exception reason`
