@@ -103,6 +103,7 @@ export const reportProblems = {
   'repaired-ansi': () => 'Terminal colour codes were removed.',
   'repaired-printable': () => 'The text of a mail was decoded (quoted-printable).',
   'repaired-quotes': () => 'Quote marks (`> `) at the start of lines were removed.',
+  'repaired-fields': () => 'Fields of a report that shared one line got lines of their own.',
   'repaired-spacing': () => 'Blank lines between all lines were removed.',
   'repaired-fences': () => 'Code fences, tags or bold marks around the report were removed.',
   'repaired-entities': () => 'HTML entities such as `&lt;` were decoded.',

@@ -101,6 +101,7 @@ export const reportProblems: Whole<typeof english> = {
   'repaired-ansi': () => '已去除终端颜色代码。',
   'repaired-printable': () => '已解码邮件正文（quoted-printable）。',
   'repaired-quotes': () => '已去除行首的引用标记（`> `）。',
+  'repaired-fields': () => '挤在同一行的报告字段已各自分行。',
   'repaired-spacing': () => '已去除每两行之间的空行。',
   'repaired-fences': () => '已去除报告周围的代码围栏、标签或加粗标记。',
   'repaired-entities': () => '已解码 `&lt;` 之类的 HTML 实体。',
