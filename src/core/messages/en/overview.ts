@@ -7,6 +7,8 @@ export const overviewWords = {
   ninetieth: '90th percentile',
   allIphones: 'All iPhones',
   allIpads: 'All iPads',
+  measured: ({ amount, unit }: { amount: string; unit: string }) => `${amount} ${unit}`,
+  change: 'Change',
   // Panics
   panicString: 'Panic string',
   panicked: 'What panicked',

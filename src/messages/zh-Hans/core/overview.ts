@@ -8,6 +8,8 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   ninetieth: '第 90 百分位',
   allIphones: '所有 iPhone',
   allIpads: '所有 iPad',
+  measured: ({ amount, unit }) => `${amount} ${unit}`,
+  change: '变化',
   // Panics
   panicString: 'Panic 文本',
   panicked: '内核崩溃的位置',
