@@ -30,6 +30,7 @@ export const overviewWords = {
   // Memory kills
   ended: 'Ended by the system',
   endedNone: 'The report marks no process as ended.',
+  endedNoneHere: 'The part of the report that is here marks no process as ended.',
   process: 'Process',
   pid: 'Process ID',
   reason: 'Reason',

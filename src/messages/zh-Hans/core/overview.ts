@@ -31,6 +31,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   // Memory kills
   ended: '被系统终止',
   endedNone: '报告没有标出被终止的进程。',
+  endedNoneHere: '现有的这部分报告没有标出被终止的进程。',
   process: '进程',
   pid: '进程 ID',
   reason: '原因',
