@@ -13,7 +13,8 @@ export const overviewWords = {
   panickedTask: 'Task',
   panickedThread: 'Thread',
   panickedCore: 'Core',
-  taskOf: ({ name, pid, has }: { name: string; pid: string; has: string }) => `${name} [${pid}], ${has}`,
+  taskOf: ({ name, pid, has }: { name: string; pid: string; has: string }) =>
+    `${name} [${pid}]${has === '' ? '' : `, ${has}`}`,
   bootArgs: 'Boot arguments',
   uptime: 'Uptime',
   shutdownBegun: 'Shutdown begun',

@@ -14,7 +14,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   panickedTask: '任务',
   panickedThread: '线程',
   panickedCore: '核心',
-  taskOf: ({ name, pid, has }) => `${name} [${pid}]，${has}`,
+  taskOf: ({ name, pid, has }) => `${name} [${pid}]${has === '' ? '' : `，${has}`}`,
   bootArgs: '启动参数',
   uptime: '已运行时间',
   shutdownBegun: '已开始关机',
