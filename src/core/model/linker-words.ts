@@ -9,7 +9,7 @@ const SYMBOL = /\bSymbol (?:not found|missing): ?(\S{40,})$/i
 const SYMBOL_REST = /^[\w$.]{1,400}$/
 /** The file's identity, without its path. */
 const UUID_ALONE = /: <[0-9A-F-]{32,36}>$/i
-/** What a tool prints behind its name is no part of the message. */
+/** Words that a tool prints behind its name are no part of the message. */
 const OTHER_WRITER = /^[\w./+-]{1,80}(?:\[\d{1,9}\])?: /
 /** A line that somebody or something broke is about this long. */
 const FULL = 50
@@ -18,7 +18,7 @@ const AHEAD = 4
 
 const count = (text: string, sign: string): number => text.split(sign).length - 1
 
-/** Whether a reason goes on: a bracket is open, or a full line is followed by the middle of a sentence. */
+/** True if a reason continues: a bracket is open, or the next line begins in the middle of a sentence. */
 function isReasonOpen(whole: string, last: string, next: string): boolean {
   if (!REASON.test(whole) || OTHER_WRITER.test(next) || next.startsWith('/')) return false
   return count(whole, '(') > count(whole, ')') || (last.length >= FULL && /^[a-z\d(),]/.test(next))

@@ -15,7 +15,8 @@ export const overviewWords = {
   panickedTask: 'Task',
   panickedThread: 'Thread',
   panickedCore: 'Core',
-  taskOf: ({ name, pid, has }: { name: string; pid: string; has: string }) => `${name} [${pid}], ${has}`,
+  taskOf: ({ name, pid, has }: { name: string; pid: string; has: string }) =>
+    `${name} [${pid}]${has === '' ? '' : `, ${has}`}`,
   bootArgs: 'Boot arguments',
   uptime: 'Uptime',
   shutdownBegun: 'Shutdown begun',
@@ -32,6 +33,7 @@ export const overviewWords = {
   // Memory kills
   ended: 'Ended by the system',
   endedNone: 'The report marks no process as ended.',
+  endedNoneHere: 'The part of the report that is here marks no process as ended.',
   process: 'Process',
   pid: 'Process ID',
   reason: 'Reason',

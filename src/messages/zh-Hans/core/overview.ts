@@ -16,7 +16,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   panickedTask: '任务',
   panickedThread: '线程',
   panickedCore: '核心',
-  taskOf: ({ name, pid, has }) => `${name} [${pid}]，${has}`,
+  taskOf: ({ name, pid, has }) => `${name} [${pid}]${has === '' ? '' : `，${has}`}`,
   bootArgs: '启动参数',
   uptime: '已运行时间',
   shutdownBegun: '已开始关机',
@@ -33,6 +33,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
   // Memory kills
   ended: '被系统终止',
   endedNone: '报告没有标出被终止的进程。',
+  endedNoneHere: '现有的这部分报告没有标出被终止的进程。',
   process: '进程',
   pid: '进程 ID',
   reason: '原因',

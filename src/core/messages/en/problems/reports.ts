@@ -92,6 +92,7 @@ export const reportProblems = {
   'truncated.items': () => 'The buffer has too many items; the rest is skipped.',
 
   'damaged-json.end': () => 'The JSON is truncated; what was complete is kept.',
+  'damaged-json.gap': () => 'Parts of the JSON were left out here; what follows was read.',
   'damaged-json.bracket': () => 'A closing bracket does not match its opening bracket.',
   'damaged-json.key': () => 'The key of a JSON member is missing here.',
   'damaged-json.colon': () => 'The colon after a JSON key is missing here.',

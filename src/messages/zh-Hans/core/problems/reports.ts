@@ -90,6 +90,7 @@ export const reportProblems: Whole<typeof english> = {
   'truncated.items': () => '缓冲区中的项过多；其余已跳过。',
 
   'damaged-json.end': () => 'JSON 被截断；已保留完整的部分。',
+  'damaged-json.gap': () => '此处省略了部分 JSON；其后的内容已读取。',
   'damaged-json.bracket': () => '有一个右括号与左括号不匹配。',
   'damaged-json.key': () => '此处缺少 JSON 成员的键。',
   'damaged-json.colon': () => '此处 JSON 的键后缺少冒号。',
