@@ -64,16 +64,24 @@ export function accessCodeOf({ exception }: Report, isArm: boolean): bigint | un
   if (name !== undefined && Object.hasOwn(names, name)) return names[name]
   if (/general protection/i.test(words)) return I386_GENERAL_PROTECTION
   if (!isArm && PRINTED_PROTECTION.test(words)) return I386_GENERAL_PROTECTION
-  const first = rawCodes?.[0] ?? numberOf(/^\s*(0x[0-9a-f]{1,16})\s*,/i.exec(codes)?.[1])
+  const first = rawCodes?.[0] ?? numberOf(/^\s*(0x[0-9a-f]{1,16})\s*,/i.exec(codes)?.[1]) ?? printedCode(codes)
   if (first === undefined || first === 0n) return undefined
   // The same number is KERN_POLICY_LIMIT or so of Arm, which no access gives.
   return first === I386_GENERAL_PROTECTION && isArm ? undefined : first
 }
 
+/** lldb's `code=1, address=0x10`: a number of base ten. */
+const DEBUGGERS_CODE = /^code=(\d{1,3}), address=0x/
+
 /** lldb and gdb print the code of an access as a number of base ten; 13 is the only one that takes the address away. */
 const PRINTED_PROTECTION = /\bcode(?:=|: ?| )(?:13|0x0*d)\b|(?:^|\s)13 at address\b/i
 
-const numberOf = (hex: string | undefined): bigint | undefined => (hex === undefined ? undefined : BigInt(hex))
+function printedCode(codes: string): bigint | undefined {
+  const code = numberOf(DEBUGGERS_CODE.exec(codes)?.[1])
+  return code !== undefined && Object.values(names).includes(code) ? code : undefined
+}
+
+const numberOf = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : BigInt(text))
 
 /** A signal that code sent, or of which its handler was told nothing: the address beside it means nothing. */
 const NOT_TOLD = /\b(?:SEGV_NOOP|BUS_NOOP|SI_USER|SI_QUEUE|SI_TKILL)\b/

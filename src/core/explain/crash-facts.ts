@@ -102,7 +102,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     accessCode,
     address,
     esr: isArm ? valueOf(thread, 'esr') : undefined,
-    pc: valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip') ?? notedCounter(report, address),
+    pc: programCounter(thread, isArm) ?? notedCounter(report, address) ?? innermostAddress(report, thread),
     isArm,
     processorTrap: isArm ? undefined : processorTrapOf(report, thread),
     info,
@@ -123,6 +123,17 @@ function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[]
 
 const valueOf = (thread: Thread | undefined, name: string): bigint | undefined =>
   thread?.registers?.find((register) => register.name === name)?.value
+
+/** The program counter among the registers; `srr0` is PowerPC's. */
+const programCounter = (thread: Thread | undefined, isArm: boolean): bigint | undefined =>
+  valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip') ?? valueOf(thread, 'srr0')
+
+/** The address of the innermost frame, where the report has no registers of its thread: it is the counter's. */
+function innermostAddress({ header }: Report, thread: Thread | undefined): bigint | undefined {
+  const [first] = thread?.frames ?? []
+  const isCounter = first?.index === 0 && first.kind === 'exact' && !thread?.registers?.length && !isTranslated(header)
+  return isCounter ? first.address : undefined
+}
 
 function imageName(report: Report, frame: Frame | undefined): string | undefined {
   return (frame?.image === undefined ? undefined : report.images[frame.image]?.name) ?? frame?.imageName
