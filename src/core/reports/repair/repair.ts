@@ -171,7 +171,23 @@ function undoMarkup(text: string): string {
         REPORT_LINE.test(inner) ? before + inner + after : line,
     )
   }
-  return result
+  return undoMarkEscapes(result)
+}
+
+/** Three stars before words, of which Markdown's writer escaped some: `**\\* error for object 0x…`. */
+const STARS = /(^|[\s(>])((?:\\?\*){3})(?=[ \t]\S)/gm
+const ESCAPED_STROKE = /(?<=\w)\\_|\\_(?=[\w\\])/g
+/** One may be a writer's own. */
+const FEWEST_STROKES = 2
+
+/** The text without Markdown's escapes of stars and underscores; paths of Windows keep their backslashes. */
+function undoMarkEscapes(text: string): string {
+  if (!/\\[*_]/.test(text) || /^\s*[[{]/.test(text.slice(0, 4096))) return text
+  const result = text.replace(STARS, (all: string, before: string, stars: string) =>
+    stars.includes('\\') ? `${before}***` : all,
+  )
+  const strokes = result.match(ESCAPED_STROKE)?.length ?? 0
+  return strokes < FEWEST_STROKES || /\b[A-Za-z]:\\/.test(result) ? result : result.replace(ESCAPED_STROKE, '_')
 }
 
 function undoEntities(text: string): string {
