@@ -121,7 +121,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'null-call',
-    'Execution at address 0 in CartView.total(of:)',
+    'Execution at address 0 (next frame: CartView.total(of:))',
     buildReport([system(), cart], bad(0, { registers: [{ name: 'pc', value: 0n }] })),
   ],
   [

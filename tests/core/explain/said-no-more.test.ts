@@ -74,7 +74,7 @@ test('a program counter at the address of the fault is an execution there', () =
   const headline = made([app('Cart.total()')], at(0x20_0000_0020, { registers }))
   expect(headline).toMatchObject({
     code: 'jump-nowhere',
-    title: 'Execution at 0x2000000020, where there is no code in Cart.total()',
+    title: 'Execution at 0x2000000020, where there is no code (next frame: Cart.total())',
   })
 })
 

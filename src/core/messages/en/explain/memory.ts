@@ -2,7 +2,7 @@
 import { plural } from '../../numbers.ts'
 import { exitReasons } from '../exit-reasons.ts'
 import { titles } from '../labels.ts'
-import { advice, inFunction, type AroundAccess, type ExplanationText, type Where } from './text.ts'
+import { advice, inFunction, nextFrame, type AroundAccess, type ExplanationText, type Where } from './text.ts'
 
 const bytes = (count: number): string => plural(count, 'byte', 'bytes')
 
@@ -228,7 +228,7 @@ export const memory = {
     checks: [advice.divisor],
   }),
   'null-call': (p: Where): ExplanationText => ({
-    title: `Execution at address 0${inFunction(p)}`,
+    title: `Execution at address 0${nextFrame(p)}`,
     meaning:
       'The program counter is 0. Most often a block, callback or weakly linked function was called that does not exist.',
     checks: [
@@ -299,7 +299,7 @@ export const memory = {
     checks: ['What may have changed that page or its protection: a hook, a debugger, a fork, an injected library?'],
   }),
   'jump-nowhere': (p: Where & { address: string; isMapped: boolean }): ExplanationText => ({
-    title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${inFunction(p)}`,
+    title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${nextFrame(p)}`,
     meaning:
       'The program counter is the address of the fault: the program called or returned to an address that is wrong.',
     checks: ['Which function pointer, block or virtual function was called? Its object may be freed or overwritten.'],

@@ -73,6 +73,9 @@ export interface AroundTrap {
 export const inFunction = ({ where, calledFrom }: Where): string =>
   (where === undefined ? '' : ` in ${where}`) + (calledFrom === undefined ? '' : ` (called from ${calledFrom})`)
 
+/** The function of the next frame, where the innermost one is no code. */
+export const nextFrame = ({ where }: Where): string => (where === undefined ? '' : ` (next frame: ${where})`)
+
 /** Advice that several explanations give. */
 export const advice = {
   divisor: 'Check the divisor before the division.',

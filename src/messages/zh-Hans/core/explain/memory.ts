@@ -6,7 +6,7 @@ import type { explanations } from '../../../../core/messages/explanations.ts'
 import { titles } from '../labels.ts'
 import type { Whole } from '../../../whole.ts'
 import { exitReasons } from '../exit-reasons.ts'
-import { advice, inFunction, textIn } from './text.ts'
+import { advice, inFunction, nextFrame, textIn } from './text.ts'
 
 const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: string]>> = {
   unreachable: [
@@ -190,7 +190,7 @@ export const memory = {
     checks: [advice.divisor],
   }),
   'null-call': (p) => ({
-    title: `在地址 0 处执行代码${inFunction(p)}`,
+    title: `在地址 0 处执行代码${nextFrame(p)}`,
     meaning: '程序计数器为 0。最常见的情况是调用了不存在的 block、回调或弱链接函数。',
     checks: ['在调用之前检查 block 或指针是否为 nil。', '这个版本的系统有该函数吗？'],
   }),
@@ -251,7 +251,7 @@ export const memory = {
     checks: ['什么可能改动了该页或它的保护属性：钩子、调试器、fork，还是注入的库？'],
   }),
   'jump-nowhere': (p) => ({
-    title: `在地址 ${p.address} 处执行代码，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${inFunction(p)}`,
+    title: `在地址 ${p.address} 处执行代码，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${nextFrame(p)}`,
     meaning: '程序计数器就是出错的地址：程序调用或返回到了错误的地址。',
     checks: ['调用的是哪个函数指针、block 或虚函数？它所属的对象可能已被释放或覆盖。'],
     needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },

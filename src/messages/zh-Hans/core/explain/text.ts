@@ -6,6 +6,9 @@ import type { Where } from '../../../../core/messages/explain/text.ts'
 export const inFunction = ({ where, calledFrom }: Where): string =>
   (where === undefined ? '' : `，位于 ${where}`) + (calledFrom === undefined ? '' : `（调用自 ${calledFrom}）`)
 
+/** 最内层栈帧不是代码时，下一帧的函数。 */
+export const nextFrame = ({ where }: Where): string => (where === undefined ? '' : `（下一帧：${where}）`)
+
 /** A text of the report and the function; without the full stop that the text may end with. */
 export const textIn = (text: string, p: Where): string => {
   const place = inFunction(p)
