@@ -71,7 +71,10 @@ export function endOf(symbolicated: SymbolicatedReport): End {
     return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   if (isErrorOnly(report)) return 'unknown'
-  const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
+  const ended =
+    exception !== undefined ||
+    termination !== undefined ||
+    report.threads.some(({ crashed, attributed }) => crashed && attributed !== true)
   return ended ? 'crash' : 'unknown'
 }
 

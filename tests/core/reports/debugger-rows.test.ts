@@ -1,5 +1,6 @@
 /** Rows of lldb and gdb that are whole: frames of an address alone, values with addresses among the arguments, gdb's only frame. */
 import { expect, test } from 'vitest'
+import { endOf } from '../../../src/core/reading/end.ts'
 import { readPasted } from './fixture.ts'
 
 const rows = (text: string) => {
@@ -72,4 +73,14 @@ test('where a stack follows, the frame at the stop is not told twice', () => {
     [0, 'fill'],
     [1, 'main'],
   ])
+})
+
+test('a star marks the thread that is looked at, not one that crashed', () => {
+  const crashed = (text: string) => readPasted(text).threads.map(({ crashed, attributed }) => [crashed, attributed])
+  const whole = lldb('0x0000000101adb0b9 libshelf.dylib`shelf::fill + 2')
+  expect(crashed(whole)).toEqual([[true, undefined]])
+  expect(crashed(whole.replace(/, stop reason.*/, ''))).toEqual([[true, true]])
+  const unstarted = { resolutions: [], images: [], explanations: [] }
+  expect(endOf({ report: readPasted(whole), ...unstarted })).toBe('crash')
+  expect(endOf({ report: readPasted(whole.replace(/, stop reason.*/, '')), ...unstarted })).toBe('unknown')
 })

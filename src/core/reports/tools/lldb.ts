@@ -97,12 +97,18 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   )
   const thrown = readThrownText(input.text)
   const stopped = readStoppedInstruction(others, threads[current]?.frames[0]?.address)
+  const exception = readStopReason(others) ?? thrown
   const report = finishTextReport(lldbFormat, input, builder, {
     fields: stopped === undefined ? [] : [['stopped_instruction', stopped]],
     label: LLDB_MARK.test(input.text) ? LLDB : titles.debuggerStack,
-    exception: readStopReason(others) ?? thrown,
+    exception,
     applicationInfo: thrown ? [formatThrown(thrown)] : [],
-    threads: threads.map((thread, at) => (at === current && registers.length > 0 ? { ...thread, registers } : thread)),
+    threads: threads.map((thread, at) => ({
+      ...thread,
+      // The star marks the thread that is looked at; without a reason it may have stopped for anything.
+      ...(exception === undefined && thread.crashed && { attributed: true }),
+      ...(at === current && registers.length > 0 && { registers }),
+    })),
   })
   return success([report])
 }
