@@ -5,7 +5,7 @@
 import type { ExceptionInfo, Report } from '../model/report.ts'
 import { omitUndefined } from './base/omit-undefined.ts'
 import { readConsoleMessages } from './text/console-messages.ts'
-import { readLinesOfOthers } from './text/said-lines.ts'
+import { readLinesOfOthers, readSaidLines } from './text/said-lines.ts'
 
 /** Formats of Apple's reporter, which begin and end with known lines. */
 const CRASHES = new Set(['apple-crash-text', 'ips-crash'])
@@ -22,9 +22,13 @@ export function withSaidAround(report: Report): Report {
   if (!CRASHES.has(report.format) || !report.exception) return report
   const around = [wordsAbove(report.text), wordsBelow(report.text)]
   const told = withMessages(report, report.exception, around)
-  const others = around
-    .flatMap(readLinesOfOthers)
-    .filter((line) => !told.applicationInfo.some((one) => one.includes(line)))
+  // What NSAssertionHandler prints before it throws.
+  const asserted = report.lastException
+    ? around.flatMap(readSaidLines).filter((line) => line.startsWith('*** Assertion failure in '))
+    : []
+  const others = [...asserted, ...around.flatMap(readLinesOfOthers)].filter(
+    (line) => !told.applicationInfo.some((one) => one.includes(line)),
+  )
   return others.length === 0 ? told : { ...told, applicationInfo: [...told.applicationInfo, ...others] }
 }
 
@@ -32,13 +36,17 @@ export function withSaidAround(report: Report): Report {
 function withMessages(report: Report, exception: ExceptionInfo, around: readonly string[]): Report {
   if (report.applicationInfo.length > 0 || exception.name !== undefined || exception.reason !== undefined) return report
   const said = around.flatMap((words) => readConsoleMessages(words) ?? [])
-  const fitting = said.find((one) => fits(one.exception, exception))
-  if (!fitting) return report
-  const { name, reason } = fitting.exception ?? {}
+  const fitting = said.filter((one) => fits(one.exception, exception))
+  const thrown = report.lastException && fitting.find((one) => isThrown(one.exception))
+  const chosen = thrown ?? fitting[0]
+  if (!chosen) return report
+  const { name, reason } = chosen.exception ?? {}
+  // Another runtime's last words are no reason of the exception whose stack is here.
+  if (report.lastException && !thrown) return { ...report, applicationInfo: chosen.applicationInfo }
   return {
     ...report,
     exception: { ...exception, ...omitUndefined({ name, reason }) },
-    applicationInfo: fitting.applicationInfo,
+    applicationInfo: chosen.applicationInfo,
   }
 }
 
@@ -53,9 +61,13 @@ function wordsBelow(text: string): string {
   return last < 0 ? '' : lines.slice(last + 1).join('\n')
 }
 
+/** True for the words on an exception object. */
+const isThrown = (said: ExceptionInfo | undefined): boolean => said?.name !== undefined || said?.type === 'NSException'
+
 /** True if a process that printed these words can end so: an exception aborts, a check of Swift traps, and a fault of memory prints nothing. */
 function fits(said: ExceptionInfo | undefined, { type, signal }: ExceptionInfo): boolean {
   if (type === 'EXC_BAD_ACCESS' || type === 'EXC_RESOURCE' || type === 'EXC_GUARD' || signal === 'SIGKILL') return false
-  const isThrown = said?.name !== undefined || said?.type === 'NSException'
-  return isThrown ? signal === 'SIGABRT' : /^SIG(?:ABRT|TRAP|ILL)$/.test(signal ?? '') || type === 'EXC_BREAKPOINT'
+  return isThrown(said)
+    ? signal === 'SIGABRT'
+    : /^SIG(?:ABRT|TRAP|ILL)$/.test(signal ?? '') || type === 'EXC_BREAKPOINT'
 }
