@@ -13,6 +13,7 @@ export type End = 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fa
 const endOfFormat: Readonly<Record<string, End>> = {
   panic: 'crash',
   'ips-jetsam': 'killed',
+  'jetsam-text': 'killed',
   'ips-stackshot': 'snapshot',
   'stack-snapshot': 'snapshot',
   'legacy-stackshot': 'snapshot',

@@ -22,6 +22,7 @@ import { ipsFragment } from './ips/ips-fragment.ts'
 import { ipsJetsamFormat } from './ips/ips-jetsam.ts'
 import { ipsOtherFormat } from './ips/ips-other.ts'
 import { ipsStackshotFormat } from './ips/ips-stackshot.ts'
+import { jetsamTextFormat } from './ips/jetsam-text.ts'
 import { kcdataFormat } from './stackshots/kcdata.ts'
 import { kscrashFormat } from './sdks/kscrash.ts'
 import { leaksFormat } from './tools/leaks.ts'
@@ -71,6 +72,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   panicFormat,
   ipsStackshotFormat,
   ipsJetsamFormat,
+  jetsamTextFormat,
   microstackshotsFormat,
   spindumpFormat,
   legacyStackshotFormat,

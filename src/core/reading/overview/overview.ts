@@ -94,6 +94,7 @@ export function overviewKind(report: Report): OverviewKind | undefined {
     case 'panic':
       return 'panic'
     case 'ips-jetsam':
+    case 'jetsam-text':
       return tableWith(report, 'rpages') || tableWith(report, 'pages') ? 'memory-kill' : undefined
     case 'ips-stackshot':
       return tableWith(report, 'procname') ? 'stackshot' : undefined

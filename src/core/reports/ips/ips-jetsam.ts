@@ -9,11 +9,26 @@ import type { JsonObject } from '../json/json.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
 const id = 'ips-jetsam'
-const label = 'Memory kill (jetsam)'
+export const JETSAM = 'Memory kill (jetsam)'
 const DEFAULT_PAGE = 16_384
 
-function readJetsam({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
-  const body = asObject(document.value)
+const readJetsam = ({ header: line, body, rest }: IpsPart, text: string, file: string): Report => ({
+  ...memoryKill(line, asObject(body.value), rest, { text, file, page: DEFAULT_PAGE }),
+  format: id,
+  textKind: 'json',
+  problems: damageProblems(body, text, file),
+})
+
+/**
+ * A memory kill from the members of its JSON; reports of old systems are read into the same members. `page`: bytes of a page where the
+ * report does not say; without it amounts stay in pages.
+ */
+export function memoryKill(
+  line: JsonObject,
+  body: JsonObject,
+  rest: string,
+  { text, file, page: usualPage }: Pick<Report, 'text' | 'file'> & { readonly page?: number },
+): Omit<Report, 'format' | 'textKind'> {
   const isRecord = 'rpages' in body
   const status = asObject(body['memoryStatus'])
   const page = asNumber(status['pageSize'])
@@ -24,14 +39,12 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
     .sort((a, b) => (asNumber(b['rpages']) ?? 0) - (asNumber(a['rpages']) ?? 0))[0]
   const largest = asString(body['largestProcess'])
   const fields = [...(line === body ? [] : flattenFields(line, NONE)), ...flattenFields(body, LISTS)]
-  const sections: ReportSection[] = [processTable(processes, page ?? DEFAULT_PAGE), ...textAround(rest)]
+  const sections: ReportSection[] = [processTable(processes, page ?? usualPage), ...textAround(rest)]
   return {
-    format: id,
-    label,
+    label: JETSAM,
     kind: 'memory-kill',
     file,
     text,
-    textKind: 'json',
     header: omitUndefined({
       process: asString(killed?.['name']) ?? largest,
       pid: asNumber(killed?.['pid']),
@@ -46,7 +59,7 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
     images: [],
     sections,
     frameCount: 0,
-    problems: damageProblems(document, text, file),
+    problems: [],
   }
 }
 
@@ -54,19 +67,19 @@ const NONE: ReadonlySet<string> = new Set()
 const LISTS: ReadonlySet<string> = new Set(['processes'])
 
 /** Largest first, memory in MB as the page size gives it, then whatever else the records say. */
-function processTable(processes: readonly JsonObject[], page: number): ReportSection {
+function processTable(processes: readonly JsonObject[], page: number | undefined): ReportSection {
   const known = ['name', 'pid', 'uuid', 'reason', 'states', 'rpages']
   const others = [...new Set(processes.flatMap((process) => Object.keys(process)))].filter(
     (key) => !known.includes(key),
   )
-  const memory = (process: JsonObject): number => (asNumber(process['rpages']) ?? 0) * page
+  const pages = (process: JsonObject): number => asNumber(process['rpages']) ?? 0
   const rows = [...processes]
-    .sort((a, b) => memory(b) - memory(a))
+    .sort((a, b) => pages(b) - pages(a))
     .map((process) => [
       formatJson(process['name']),
       formatJson(process['pid']),
       formatJson(process['uuid']),
-      (memory(process) / 1_048_576).toFixed(1),
+      page === undefined ? '' : ((pages(process) * page) / 1_048_576).toFixed(1),
       formatJson(process['reason']),
       asArray(process['states'])
         .map((state) => formatJson(state))
@@ -82,4 +95,4 @@ function processTable(processes: readonly JsonObject[], page: number): ReportSec
   }
 }
 
-export const ipsJetsamFormat: ReportFormat = ipsFormat({ id, label, kind: 'jetsam' }, readJetsam)
+export const ipsJetsamFormat: ReportFormat = ipsFormat({ id, label: JETSAM, kind: 'jetsam' }, readJetsam)
