@@ -131,7 +131,7 @@ export const memory = {
   }),
   'garbage-pointer': (p: Where & AroundAccess & { text: string }): ExplanationText => ({
     title: `${capital(p.text)}${inFunction(p)}`,
-    meaning: 'The writer of the report looked at the instruction, and says that the pointer is no address.',
+    meaning: 'The program that wrote the report says that the pointer is no address. It does not say how it knows.',
     ...wildChecks(p),
   }),
   'general-protection': (p: Where & AroundAccess): ExplanationText => ({
