@@ -97,9 +97,13 @@ const PLAIN =
 const LOOSE =
   /^[ \t]*([^\s:=[({"'][^\s:="]{0,79}(?=[ \t])|[^\s:=[({"'][^:="]{0,79}?(?=[ \t]{2}|\t))[ \t]+(0x[0-9a-f]{4,16})(?:[ \t]+(\S.*?))?[ \t]*$/i
 
-/** The same row without a number: `Image   0x104ccc074 symbol + 12`. Needs the offset or the load address to be a row. */
+/** In columns a name needs no offset: `Image   0x104ccc074  -[Cart fill]`, as Sentry shows a thread. */
+const COLUMNS =
+  /^[ \t]*([A-Za-z_][^\s:=[({"']{0,79})(?:[ \t]{2,}|\t)(0x[0-9a-f]{9,16})(?:[ \t]{2,}|\t)([-+]\[[^\]\n]{1,400}\]|(?:(?:closure #\d{1,4} in|specialized|static|__C\.)[ \t])?[A-Za-z_$][\w$.:<>~*&,()]{2,400})[ \t]*$/i
+
+/** The same row without a number: `Image   0x104ccc074 symbol + 12`. Needs the offset, the load address or columns to be a row. */
 export function readPlainRow(line: Line): TextRow | undefined {
-  return plainRow(matchRow(PLAIN, line), line)
+  return plainRow(matchRow(PLAIN, line) ?? matchRow(COLUMNS, line), line)
 }
 
 /** A row without a number, which may be cut off; for texts that announce their rows. */
