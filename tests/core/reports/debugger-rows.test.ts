@@ -84,3 +84,10 @@ test('a star marks the thread that is looked at, not one that crashed', () => {
   expect(endOf({ report: readPasted(whole), ...unstarted })).toBe('crash')
   expect(endOf({ report: readPasted(whole.replace(/, stop reason.*/, '')), ...unstarted })).toBe('unknown')
 })
+
+test('a thread’s heading without a crash leaves open which one crashed', () => {
+  const paste = (heading: string) =>
+    `Crash due to signal: SIGABRT(#0) at 1bbfc8bbc\n\n${heading}\n0    Shelf    0x1824cdd60     fill + 80\n1    Shelf    0x1824534e4     main + 575\n`
+  expect(readPasted(paste('Thread 0:')).threads.map(({ crashed }) => crashed)).toEqual([false])
+  expect(readPasted(paste('Thread 0 Crashed:')).threads.map(({ crashed }) => crashed)).toEqual([true])
+})

@@ -110,7 +110,8 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
       threads.push({
         id: id === undefined ? position : Number(id),
         ...(id === undefined && { unnumbered: true, ...(QUEUE.test(title) && { name: title }) }),
-        crashed: (isCrash && position === 0) || /\bcrashed\b/i.test(title),
+        // A heading that names a thread and no crash leaves it open which one crashed.
+        crashed: (isCrash && position === 0 && !/\bThread \d/.test(title)) || /\bcrashed\b/i.test(title),
         frames,
         span: stack.span,
       })
