@@ -89,6 +89,9 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     draft.exception.reason = value
   },
   kind: (draft, value) => void (draft.kind = value as NonNullable<Report['kind']>),
+  survival: (draft, value) => {
+    if (value === 'noted') draft.fields.push(['isNonFatal', '1'])
+  },
   event: (draft, value) => void draft.fields.push(['Event', value]),
   note: (draft, value) => void draft.fields.push(['Note', value]),
   innermost: (draft, value) => void draft.calls.unshift(value),
@@ -111,6 +114,8 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     if (value === 13n) draft.arch = 'x86_64'
     draft.exception.rawCodes = [value, draft.exception.address ?? 0x1_2345_6780n]
   },
+  'guard-type': (draft, value) => void (draft.exception.rawCodes = [value << 61n, 0n]),
+  'limit-type': (draft, value) => void (draft.exception.rawCodes = [value << 61n, 0n]),
   address: (draft, value) => {
     draft.exception.address = runtimeAddress(value)
     draft.exception.rawCodes = [draft.exception.rawCodes?.[0] ?? 1n, value]

@@ -1,5 +1,7 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
 import { headerField, type CrashFacts } from './crash-facts.ts'
+import { hasNoteOfNoCrash } from '../model/ended-words.ts'
+import { guardOf, limitOf } from '../model/exception-codes.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
@@ -33,6 +35,9 @@ function senderOf({ report: { termination, header } }: CrashFacts): readonly str
   return [sender === header.process || isCut ? 'self' : 'other']
 }
 
+/** `SIGKILL - CODESIGNING`: the kernel's reason stands behind the signal. */
+const whoKilled = (signal: string | undefined): string | undefined => (signal?.includes(' - ') ? signal : undefined)
+
 const textFields = {
   /** How it ended, by its codes: an access to memory, a trap, a signal that code sent … */
   end: (facts: CrashFacts) => [facts.end],
@@ -40,7 +45,9 @@ const textFields = {
   signal: (facts: CrashFacts) => text(facts.signal),
   /** The system's words on the exception. */
   exception: ({ report: { exception } }: CrashFacts) =>
-    [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined),
+    [exception?.type, exception?.subtype, exception?.message, whoKilled(exception?.signal)].filter(
+      (line) => line !== undefined,
+    ),
   /** The kind of error in the words of a crash reporter, not of the system. */
   'vendor-type': ({ type, report: { exception } }: CrashFacts) =>
     type === '' ? [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined) : [],
@@ -59,6 +66,8 @@ const textFields = {
   'thrown-state': ({ thrown }: CrashFacts) => text(thrown && (thrown.isUncaught ? 'uncaught' : 'reported')),
   panic: (facts: CrashFacts) => text(facts.panic),
   kind: ({ report }: CrashFacts) => text(report.kind),
+  /** The report's note that nothing was ended. */
+  survival: ({ report }: CrashFacts) => (hasNoteOfNoCrash(report.header) ? ['noted'] : []),
   event: (facts: CrashFacts) => text(facts.event),
   note: ({ report }: CrashFacts) => report.header.fields.filter(([key]) => key === 'Note').map(([, value]) => value),
   /** The calls of the innermost frame. */
@@ -92,6 +101,11 @@ const numberFields = {
   /** `kern_return_t`, or the processor's own number, of a failed access. */
   'access-code': (facts: CrashFacts) => facts.accessCode,
   address: (facts: CrashFacts) => facts.address,
+  /** The kernel's numbers for the kinds of guards and of limits, where no words name them. */
+  'guard-type': ({ report: { exception } }: CrashFacts) =>
+    exception?.subtype === undefined ? guardOf(exception)?.type : undefined,
+  'limit-type': ({ report: { exception } }: CrashFacts) =>
+    exception?.subtype === undefined ? limitOf(exception) : undefined,
   'termination-code': (facts: CrashFacts) => facts.terminationCode,
   /** Class of the exception syndrome of 64-bit Arm. */
   'esr-class': ({ esr }: CrashFacts) => (esr === undefined ? undefined : (esr >> 26n) & 0x3fn),
