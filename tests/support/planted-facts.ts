@@ -146,6 +146,11 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     draft.registers.set('sp', sp)
     planters.address(draft, sp - value)
   },
+  'below-guard-end': (draft, value) => {
+    const end = 0x1_bf80_0000n
+    draft.region.push(`---> Stack  0000000180000000-00000001bf800000 [ 56.0M] ---/rwx SM=NUL`)
+    planters.address(draft, end - value)
+  },
   'kernel-fault': (draft, value) => void draft.fields.push(['Fault CR2', `0x${value.toString(16)}`]),
   rounds: (draft, value) => void (draft.rounds = Number(value)),
   depth: (draft, value) => {

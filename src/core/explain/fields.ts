@@ -6,7 +6,14 @@ import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
 import { reporterCalls } from './handler-calls.ts'
-import { accessRegisters, belowStackPointer, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
+import {
+  accessRegisters,
+  belowGuardEnd,
+  belowStackPointer,
+  distanceToStackPointer,
+  receiverOf,
+  recursionRounds,
+} from './measures.ts'
 
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
@@ -126,6 +133,8 @@ const numberFields = {
   'from-stack-pointer': distanceToStackPointer,
   /** Bytes from the access up to the stack pointer; none where the access is above it. */
   'below-stack-pointer': belowStackPointer,
+  /** Bytes from the access up to the stack whose guard it touched. */
+  'below-guard-end': belowGuardEnd,
   /** The address of a failed access in the kernel. */
   'kernel-fault': kernelFault,
   /** How often the same calls repeat near the top of the stack. */

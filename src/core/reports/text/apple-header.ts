@@ -53,7 +53,7 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
     path,
     bundleId: get(fields, 'identifier'),
     version: get(ofProgram(fields), 'version'),
-    os: told(get(fields, 'os version')),
+    os: told(get(fields, 'os version', 'os_version')),
     device: get(fields, 'hardware model', 'device model', 'model'),
     arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
     date: get(fields, 'date/time'),
@@ -191,7 +191,7 @@ export function readStatedException(lines: readonly string[]): ExceptionInfo | u
 }
 
 const REASON =
-  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+  /\*\*\* Terminating app due to uncaught exception\s{1,4}'([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
 /** Written by the handler that Xcode and its tools install. */
 const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
 const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/

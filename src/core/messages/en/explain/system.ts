@@ -228,6 +228,8 @@ interface LoadFacts {
   readonly path?: 'run-path' | 'system' | 'fixed' | undefined
   /** It is a framework, and an app needs it. */
   readonly isEmbedded?: boolean | undefined
+  /** It is the system's own. */
+  readonly isOfSystem?: boolean | undefined
 }
 
 const pathChecks = {
@@ -236,9 +238,11 @@ const pathChecks = {
   fixed: 'Is the library installed at that path, in the version that the program needs?',
 } as const
 
-function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFacts): readonly string[] {
+function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem }: LoadFacts): readonly string[] {
   if (failure === 'unusable' && hasReason)
     return ['The linker’s reason says what is wrong with the file, or where it looked.']
+  if (failure === 'architecture' && isOfSystem)
+    return ['The library is the system’s: build the program for the architecture of this device.']
   if (failure !== 'missing') return loadFailures[failure][1]
   return [...(isEmbedded ? ['Is the framework set to “Embed & Sign” in the target?'] : []), pathChecks[path]]
 }

@@ -42,8 +42,9 @@ const pathChecks: Readonly<Record<NonNullable<LoadFacts['path']>, string>> = {
   fixed: '该路径上是否安装了这个库，并且是程序所需的版本？',
 }
 
-function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFacts): readonly string[] {
+function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem }: LoadFacts): readonly string[] {
   if (failure === 'unusable' && hasReason) return ['链接器给出的原因写明了文件有什么问题，或它在哪里查找过。']
+  if (failure === 'architecture' && isOfSystem) return ['该库属于系统：请为此设备的架构构建程序。']
   if (failure !== 'missing') return loadFailures[failure][1]
   return [...(isEmbedded ? ['该 framework 在 target 中是否设为“Embed & Sign”？'] : []), pathChecks[path]]
 }
