@@ -94,6 +94,9 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     draft.exception.reason = value
   },
   kind: (draft, value) => void (draft.kind = value as NonNullable<Report['kind']>),
+  survival: (draft, value) => {
+    if (value === 'noted') draft.fields.push(['isNonFatal', '1'])
+  },
   event: (draft, value) => void draft.fields.push(['Event', value]),
   note: (draft, value) => void draft.fields.push(['Note', value]),
   innermost: (draft, value) => void draft.calls.unshift(value),
@@ -116,6 +119,8 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     if (value === 13n) draft.arch = 'x86_64'
     draft.exception.rawCodes = [value, draft.exception.address ?? 0x1_2345_6780n]
   },
+  'guard-type': (draft, value) => void (draft.exception.rawCodes = [value << 61n, 0n]),
+  'limit-type': (draft, value) => void (draft.exception.rawCodes = [value << 61n, 0n]),
   address: (draft, value) => {
     draft.exception.address = runtimeAddress(value)
     draft.exception.rawCodes = [draft.exception.rawCodes?.[0] ?? 1n, value]
@@ -145,6 +150,11 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     const sp = 0x1_6d00_0000n
     draft.registers.set('sp', sp)
     planters.address(draft, sp - value)
+  },
+  'below-guard-end': (draft, value) => {
+    const end = 0x1_bf80_0000n
+    draft.region.push(`---> Stack  0000000180000000-00000001bf800000 [ 56.0M] ---/rwx SM=NUL`)
+    planters.address(draft, end - value)
   },
   'kernel-fault': (draft, value) => void draft.fields.push(['Fault CR2', `0x${value.toString(16)}`]),
   rounds: (draft, value) => void (draft.rounds = Number(value)),

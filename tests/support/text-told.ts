@@ -11,6 +11,8 @@ export interface Told {
   readonly report: Report
   readonly end: End
   readonly headline: Headline
+  /** Titles, meanings, evidence and advice of all statements. */
+  readonly stated: readonly string[]
   /** Titles, meanings, evidence and advice of all statements, and what is quoted. */
   readonly words: string
   /** Functions of the first stack. */
@@ -38,6 +40,7 @@ export function toldOf(text: string): readonly Told[] {
       report,
       end: endOf(symbolicated),
       headline,
+      stated,
       words: [headline.title, ...stated, ...quoted, ...report.applicationInfo].join('\n'),
       functions: stack?.frames.map(({ symbol }) => symbol?.name ?? '') ?? [],
     }

@@ -244,9 +244,11 @@ function linkerWords(report: Report, info: readonly string[], words: readonly st
 function regionLines({ header, sections }: Report): readonly string[] {
   const texts = [
     ...header.fields.filter(([key]) => /^vm ?region ?info$/i.test(key)).map(([, value]) => value),
-    ...sections.map((section) => (section.kind === 'text' && section.title === 'VM Region Info' ? section.text : '')),
+    ...sections.map((section) =>
+      section.kind === 'text' && /^VM Regions? (?:Info|Near)\b/.test(section.title) ? section.text : '',
+    ),
   ]
-  return texts.flatMap((text) => text.split('\n').filter((line) => line.trimStart().startsWith('--->')))
+  return texts.flatMap((text) => text.split('\n').filter((line) => /^\s*-{2,3}> /.test(line)))
 }
 
 /** A field of the report's header by its key. */

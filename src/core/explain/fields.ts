@@ -1,11 +1,19 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
 import { headerField, type CrashFacts } from './crash-facts.ts'
-import { isLoggedError } from '../model/ended-words.ts'
+import { hasNoteOfNoCrash, isLoggedError } from '../model/ended-words.ts'
+import { guardOf, limitOf } from '../model/exception-codes.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
 import { reporterCalls } from './handler-calls.ts'
-import { accessRegisters, belowStackPointer, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
+import {
+  accessRegisters,
+  belowGuardEnd,
+  belowStackPointer,
+  distanceToStackPointer,
+  receiverOf,
+  recursionRounds,
+} from './measures.ts'
 
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
@@ -34,6 +42,9 @@ function senderOf({ report: { termination, header } }: CrashFacts): readonly str
   return [sender === header.process || isCut ? 'self' : 'other']
 }
 
+/** `SIGKILL - CODESIGNING`: the kernel's reason stands behind the signal. */
+const whoKilled = (signal: string | undefined): string | undefined => (signal?.includes(' - ') ? signal : undefined)
+
 const textFields = {
   /** How it ended, by its codes: an access to memory, a trap, a signal that code sent … */
   end: (facts: CrashFacts) => [facts.end],
@@ -41,7 +52,9 @@ const textFields = {
   signal: (facts: CrashFacts) => text(facts.signal),
   /** The system's words on the exception. */
   exception: ({ report: { exception } }: CrashFacts) =>
-    [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined),
+    [exception?.type, exception?.subtype, exception?.message, whoKilled(exception?.signal)].filter(
+      (line) => line !== undefined,
+    ),
   /** The kind of error in the words of a crash reporter, not of the system. */
   'vendor-type': ({ type, report: { exception } }: CrashFacts) =>
     type === '' ? [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined) : [],
@@ -63,6 +76,8 @@ const textFields = {
     text(thrown && exception && isLoggedError(exception) ? 'runtime' : undefined),
   panic: (facts: CrashFacts) => text(facts.panic),
   kind: ({ report }: CrashFacts) => text(report.kind),
+  /** The report's note that nothing was ended. */
+  survival: ({ report }: CrashFacts) => (hasNoteOfNoCrash(report.header) ? ['noted'] : []),
   event: (facts: CrashFacts) => text(facts.event),
   note: ({ report }: CrashFacts) => report.header.fields.filter(([key]) => key === 'Note').map(([, value]) => value),
   /** The calls of the innermost frame. */
@@ -96,6 +111,11 @@ const numberFields = {
   /** `kern_return_t`, or the processor's own number, of a failed access. */
   'access-code': (facts: CrashFacts) => facts.accessCode,
   address: (facts: CrashFacts) => facts.address,
+  /** The kernel's numbers for the kinds of guards and of limits, where no words name them. */
+  'guard-type': ({ report: { exception } }: CrashFacts) =>
+    exception?.subtype === undefined ? guardOf(exception)?.type : undefined,
+  'limit-type': ({ report: { exception } }: CrashFacts) =>
+    exception?.subtype === undefined ? limitOf(exception) : undefined,
   'termination-code': (facts: CrashFacts) => facts.terminationCode,
   /** Class of the exception syndrome of 64-bit Arm. */
   'esr-class': ({ esr }: CrashFacts) => (esr === undefined ? undefined : (esr >> 26n) & 0x3fn),
@@ -116,6 +136,8 @@ const numberFields = {
   'from-stack-pointer': distanceToStackPointer,
   /** Bytes from the access up to the stack pointer; none where the access is above it. */
   'below-stack-pointer': belowStackPointer,
+  /** Bytes from the access up to the stack whose guard it touched. */
+  'below-guard-end': belowGuardEnd,
   /** The address of a failed access in the kernel. */
   'kernel-fault': kernelFault,
   /** How often the same calls repeat near the top of the stack. */

@@ -17,7 +17,7 @@ const AT_LAUNCH = /\bterminat(?:ed|ing) at launch\b|^dyld\d?: launch\b/im
 const LONGEST_LAUNCH = 60
 
 /** True if the report's own times show that the program ran for longer than a launch takes. */
-function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
+export function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
   const [start, end] = [parseInstant(launched), parseInstant(date)]
   return (
     start !== undefined &&

@@ -14,6 +14,23 @@ export function isInCode({ stack }: CrashFacts): boolean {
   return first.image !== undefined || (first.kind === 'exact' && (first.address ?? 0n) >= NULL_PAGE)
 }
 
+/** Where the main stack of a 32-bit Intel program on a Mac ends, and what the kernel keeps free below it. */
+const OLD_STACK = 0xbf80_0000n
+const OLD_GUARD = 0x380_0000n
+
+/** Bytes from the access up to the end of the region that is marked, where that is of a stack and allows nothing. */
+export function belowGuardEnd({ address, region, report, thread }: CrashFacts): bigint | undefined {
+  if (address === undefined) return undefined
+  const isMain = thread !== undefined && thread === report.threads[0]
+  if (report.header.arch === 'i386' && isMain && address < OLD_STACK && address >= OLD_STACK - OLD_GUARD)
+    return OLD_STACK - address
+  const line = region.find((text) => /^\s*-{2,3}> +(?:STACK GUARD|Stack)\b/.test(text) && /\] ---\//.test(text))
+  const [, start, end] = /\b([0-9a-f]{5,16})-([0-9a-f]{5,16})\b/i.exec(line ?? '') ?? []
+  if (start === undefined || end === undefined) return undefined
+  const isInside = address >= BigInt(`0x${start}`) && address < BigInt(`0x${end}`)
+  return isInside ? BigInt(`0x${end}`) - address : undefined
+}
+
 /** Functions that take an object as their first argument and read it at once. */
 export const RETAIN_OR_SEND =
   /^_?(?:objc_(?:msgSend\w*|retain\w*|release\w*|autorelease\w*|opt_\w+|loadWeak\w*|storeStrong|copyWeak|destroyWeak)|swift_(?:retain|release|bridgeObject\w+|unknownObject\w+|getObjectType|isUniquelyReferenced\w*)|_?CF(?:Retain|Release)|objc_object::\w+|lookUpImpOrForward|_objc_msgSend_uncached)/

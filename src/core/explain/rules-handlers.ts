@@ -1,4 +1,5 @@
 /** Ends without a code or a word, where a handler of signals stands on the stack. */
+import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Found } from './fact.ts'
 import { reporterCalls } from './handler-calls.ts'
@@ -12,14 +13,25 @@ const seen = (name: string, facts: CrashFacts): Found => {
   return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
 }
 
+/** True if the stack with the handler goes on below it and the system's trampoline. */
+function hasBelow({ report, symbolicated }: CrashFacts, { frames: [frame] = [] }: Found): boolean {
+  const stack = [...report.threads, ...report.backtraces].find(({ frames }) => frame && frames.includes(frame))
+  const last = stack?.frames.at(-1)
+  const isHandler = /^_?sigtramp$|_handler$|^mono_handle_native/
+  return last !== undefined && !trustedCalls(symbolicated, last).some((call) => isHandler.test(call.function))
+}
+
 const handler = says(
   'handler',
   /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$|^mono_handle_native_(?:(sigsegv)|crash)$/,
   'mono_sigsegv_signal_handler',
-  ({ input, 1: own, 2: mono }, facts) => ({
-    ...seen(input, facts),
-    params: { handler: input, name: (own ?? mono)?.toUpperCase() },
-  }),
+  ({ input, 1: own, 2: mono }, facts) => {
+    const found = seen(input, facts)
+    return {
+      ...found,
+      params: { handler: input, name: (own ?? mono)?.toUpperCase(), hasBelow: hasBelow(facts, found) },
+    }
+  },
 )
 
 /** The dynamic linker's function for a symbol that code called and no library has. */

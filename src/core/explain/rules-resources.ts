@@ -1,8 +1,9 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, ports; guarded resources; the system short of memory. */
 import type { guards, limits, MemoryReason } from '../messages/explain/system.ts'
+import { hasNoteOfNoCrash } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
-import { is, says, type Fact, type Found } from './fact.ts'
+import { equals, is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { isSaidToCrash } from '../reading/words-around.ts'
 import { cut, sign } from './statement.ts'
@@ -10,13 +11,13 @@ import { cut, sign } from './statement.ts'
 type Limit = keyof typeof limits
 
 /** Types of EXC_RESOURCE in the system's words. */
-const limitTypes: readonly (readonly [code: Limit, pattern: RegExp, example: string])[] = [
-  ['resource-wakeups', /^WAKEUPS\b/, 'WAKEUPS'],
-  ['resource-memory', /^MEMORY\b|high watermark memory limit|^exceeded mem limit\b/, 'MEMORY (Limit 1850 MB)'],
-  ['resource-disk', /^(?:IO|DISK_WRITES|PHYSICAL_WRITES|LOGICAL_WRITES)\b/, 'IO'],
-  ['resource-threads', /^THREADS\b/, 'THREADS'],
-  ['resource-ports', /^PORTS\b/, 'PORTS'],
-  ['resource-cpu', /^CPU(?:_FATAL)?\b/, 'CPU'],
+const limitTypes: readonly (readonly [code: Limit, number: bigint, pattern: RegExp, example: string])[] = [
+  ['resource-wakeups', 2n, /^WAKEUPS(?:_FATAL)?\b/, 'WAKEUPS'],
+  ['resource-memory', 3n, /^MEMORY\b|high watermark memory limit|^exceeded mem limit\b/, 'MEMORY (Limit 1850 MB)'],
+  ['resource-disk', 4n, /^(?:IO|DISK_WRITES|PHYSICAL_WRITES|LOGICAL_WRITES)\b/, 'IO'],
+  ['resource-threads', 5n, /^THREADS\b/, 'THREADS'],
+  ['resource-ports', 6n, /^PORTS\b/, 'PORTS'],
+  ['resource-cpu', 1n, /^CPU(?:_FATAL)?\b/, 'CPU'],
 ]
 
 const NUMBERS = /\((?:Limit |limit=)[^)]{1,60}\)[^\n]{0,120}|\bmem limit: ([^\n(]{1,60}?\d ?[KMG]B)\b/
@@ -53,6 +54,7 @@ function limitSeen(facts: CrashFacts): Found {
 
 /** The report says that the process ended for it. */
 function isFatal({ exception, header, termination }: Report): boolean {
+  if (hasNoteOfNoCrash(header)) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
   return (
     termination !== undefined || /(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
@@ -81,6 +83,16 @@ const guardTypes: readonly (readonly [code: keyof typeof guards, pattern: RegExp
   ['guard-rejected-call', /^GUARD_TYPE_REJECTED_SC\b/, 'GUARD_TYPE_REJECTED_SC'],
 ]
 
+/** The kernel's numbers for them. */
+const guardNumbers: readonly (readonly [code: keyof typeof guards, number: bigint])[] = [
+  ['guard-mach-port', 1n],
+  ['guard-file-descriptor', 2n],
+  ['guard-user', 3n],
+  ['guard-vnode', 4n],
+  ['guard-memory', 5n],
+  ['guard-rejected-call', 6n],
+]
+
 const isGuard = is('type', 'EXC_GUARD')
 
 function guardSeen({ stack, report: { exception } }: CrashFacts): Found {
@@ -103,6 +115,21 @@ const memoryReasons: readonly (readonly [pattern: RegExp, reason: MemoryReason])
   [/idle-exit|long-idle/, 'idle'],
 ]
 
+/** The kernel's numbers for them, as a termination has them. */
+const jetsamCodes: Readonly<Record<number, MemoryReason>> = {
+  2: 'background',
+  3: 'kernel',
+  4: 'pressure',
+  5: 'pressure',
+  6: 'kernel',
+  7: 'limit',
+  8: 'disk',
+  9: 'idle',
+  10: 'kernel',
+  11: 'kernel',
+  12: 'kernel',
+}
+
 /** Processes that a memory kill lists with the reason of their end. */
 function endedIn({ sections }: Report): readonly (readonly [name: string, reason: string])[] {
   const table = sections.find(
@@ -114,11 +141,17 @@ function endedIn({ sections }: Report): readonly (readonly [name: string, reason
   return table.rows.flatMap((row) => (row[at] ? [[row[name] ?? '?', row[at]] as const] : []))
 }
 
+function memoryReason({ termination }: Report, listed: string | undefined): MemoryReason | undefined {
+  const words = listed ?? termination?.indicator ?? ''
+  const told = memoryReasons.find(([pattern]) => pattern.test(words))?.[1]
+  return told ?? (termination?.namespace === 'JETSAM' ? jetsamCodes[Number(termination.code ?? 0n)] : undefined)
+}
+
 function jetsamSeen({ report }: CrashFacts): Found {
   const ended = endedIn(report)
   const [first] = ended
   const largest = headerField(report, /^largestProcess$|^Largest process$/i)
-  const reason = memoryReasons.find(([pattern]) => pattern.test(first?.[1] ?? ''))?.[1]
+  const reason = memoryReason(report, first?.[1])
   return {
     params: {
       // The process of a list's header is only the largest.
@@ -126,7 +159,7 @@ function jetsamSeen({ report }: CrashFacts): Found {
       reason,
       largest,
       others: Math.max(0, ended.length - 1),
-      hasProcesses: report.sections.some(({ kind }) => kind === 'table'),
+      hasProcesses: report.kind === 'memory-kill' && report.sections.some(({ kind }) => kind === 'table'),
     },
     evidence: [
       largest !== undefined && sign('largest-process', { process: largest }),
@@ -169,8 +202,17 @@ const rules: readonly Rule[] = [
     requires: [isGuard, says('exception', pattern, example)],
     adds: guardSeen,
   })),
+  ...guardNumbers.map(([code, number]): Rule => ({
+    code,
+    kind: 'said',
+    requires: [isGuard, equals('guard-type', number)],
+    adds: guardSeen,
+  })),
   { code: 'guard', kind: 'said', requires: [isGuard], adds: guardSeen },
-  ...limitTypes.map(([code, pattern, example]) => limitRule(code, [isResource, says('exception', pattern, example)])),
+  ...limitTypes.flatMap(([code, number, pattern, example]) => [
+    limitRule(code, [isResource, says('exception', pattern, example)]),
+    limitRule(code, [isResource, equals('limit-type', number)]),
+  ]),
   limitRule('resource-cpu', [is('kind', 'cpu-limit')]),
   limitRule('resource-disk', [is('kind', 'disk-writes')]),
   ...events.map(([code, pattern, example]) => limitRule(code, [says('event', pattern, example)])),

@@ -19,6 +19,7 @@ const byName = knownSignals.map((name): Rule => ({
   id: idOf(name),
   kind: 'none',
   requires: [is(name.startsWith('EXC_') ? 'type' : 'signal', name)],
+  ...(name === 'SIGKILL' && { excludes: [is('survival', 'noted')] }),
   params: (facts) => ({
     name,
     ...(facts.end === 'trap' ? aroundTrap(facts) : facts.end === 'abort' ? aroundAbort(facts) : {}),

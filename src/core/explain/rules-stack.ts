@@ -48,6 +48,14 @@ export const repeats = (fewest: bigint): Fact =>
     },
   )
 
+/** The end of a stack's region that nobody may touch: the kernel keeps it below the stack. */
+const belowGuard = counts(
+  'below-guard-end',
+  (value) => value <= BEYOND,
+  [0x4n, 0x100_0000n],
+  () => ({ evidence: [sign('stack-guard', {})] }),
+)
+
 /** Crash reporters list no more frames than about 512. */
 export const isDeep = counts(
   'depth',
@@ -92,6 +100,14 @@ export const stackRules: readonly Rule[] = [
     kind: 'shown',
     grade: 'likely',
     requires: [isAccess, justBeyondStack, isDeep],
+    excludes: [guardOfOther],
+  },
+  {
+    code: 'stack-overflow',
+    kind: 'shown',
+    // A stray pointer may hit it, too.
+    grade: 'likely',
+    requires: [isAccess, belowGuard],
     excludes: [guardOfOther],
   },
 ]

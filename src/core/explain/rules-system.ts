@@ -141,6 +141,7 @@ const libraryMissing = says(
           ? 'signature'
           : failureIn(/Reason: ([^]{1,2000})/.exec(match.input)?.[1] ?? whatFailed(match.input)),
         hasReason: reason !== undefined,
+        isOfSystem: SYSTEM_PATH.test(/\bDid find:\s+['"]?(\/[^:\n]{1,600})/.exec(match.input)?.[1] ?? library),
         path: /^@rpath\//.test(library) ? 'run-path' : SYSTEM_PATH.test(library) ? 'system' : 'fixed',
         isEmbedded:
           /\.framework\//.test(library) && IN_PROGRAM.test(library) && /\.app(?:ex)?\//.test(from(match.input) ?? ''),

@@ -5,6 +5,7 @@ import { hasNoteOfNoCrash } from '../model/ended-words.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact, type Found } from './fact.ts'
 import { systemAssertion } from './rules-ends.ts'
+import { ranLong } from './launch-stage.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
@@ -38,12 +39,15 @@ const stages: Readonly<Record<string, Stage>> = {
 
 function stageOf(facts: CrashFacts): Stage {
   const word =
+    findWords(facts, /\b(background)(?: task)? watchdog transgression/i)?.[1] ??
     findWords(facts, /\b([a-z]+(?:-[a-z]+)?) watchdog transgression/i)?.[1] ??
     findWords(facts, /\bfailed to (launch|scene-create|scene-update|resume|suspend|terminate)\b/i)?.[1] ??
     findWords(facts, /\b(background) task/i)?.[1] ??
     (findWords(facts, /\bactive assertions beyond permitted time/i) ? 'background' : undefined) ??
     (findWords(facts, /\bfailed to terminate gracefully/i) ? 'terminate' : undefined)
-  return stages[word?.toLowerCase() ?? ''] ?? 'respond'
+  const stage = stages[word?.toLowerCase() ?? ''] ?? 'respond'
+  // A program that runs makes a scene for each new window, also on the screen of a car.
+  return word?.toLowerCase() === 'scene-create' && ranLong(facts.report.header) ? 'scene' : stage
 }
 
 /** CPU seconds are of all threads on all cores: they say nothing of one thread. */
@@ -117,7 +121,8 @@ const byNamespace: Rule = {
   ],
   // The check that failed says more than who ended the process for it.
   excludes: [systemAssertion, says('exception', /^GUARD_TYPE_USER\b/, 'GUARD_TYPE_USER')],
-  params: ({ report: { termination }, terminationWords }) => ({
+  params: ({ report: { termination, header }, terminationWords }) => ({
+    ...(hasNoteOfNoCrash(header) && { isNoCrash: true }),
     namespace: termination?.namespace ?? '',
     code: termination?.code === undefined ? undefined : formatHex(termination.code),
     number: termination?.code === undefined ? undefined : Number(BigInt.asUintN(32, termination.code)),
@@ -132,6 +137,7 @@ const codeRules = [...codeMeanings].map(([code, meaning]): Rule => ({
   code: meaning,
   kind: 'said',
   requires: [hasCode(code)],
+  excludes: [is('survival', 'noted')],
 }))
 
 const invalidSignature = says(

@@ -5,9 +5,13 @@ import type { ExceptionInfo, ReportHeader } from './report.ts'
 export const saysNoCrash = (words: string): boolean =>
   /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i.test(words)
 
-/** True if the note beside the exception says so. */
+/** True if the note beside the exception says so; in JSON it is a number of its own. */
 export const hasNoteOfNoCrash = ({ fields }: ReportHeader): boolean =>
-  fields.some(([key, value]) => /^exception note$/i.test(key) && saysNoCrash(value))
+  fields.some(
+    ([key, value]) =>
+      (/^exception note$/i.test(key) && saysNoCrash(value)) ||
+      (/^(?:isNonFatal|isSimulated)$/.test(key) && /^(?:1|true)$/.test(value)),
+  )
 
 /** Errors of runtimes that log many, and go on. */
 const LOGGED_ERRORS: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
 import { hasNoteOfNoCrash, isOnlyLogged, saysNoCrash } from '../model/ended-words.ts'
+import { guardOf, SOFT } from '../model/exception-codes.ts'
 import { wasStopped } from '../model/stopped.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
@@ -43,6 +44,9 @@ const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND|DYLD|
 /** Alone, or with who sent it: `SIGKILL - CODESIGNING`. */
 const SIGKILL = /^SIGKILL\b/
 
+/** Signals that somebody sends to end a program. */
+const REQUESTS = /^SIG(?:TERM|HUP)\b/
+
 /** How the program ended, by the report; `unknown` where it does not say. */
 export function endOf(symbolicated: SymbolicatedReport): End {
   const { report } = symbolicated
@@ -70,6 +74,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasEndedByDebugger(report) || isOldKill(exception)) return 'killed'
   if (SIGKILL.test(exception?.signal ?? exception?.subtype ?? '') || KILLERS.test(termination?.namespace ?? ''))
     return 'killed'
+  if (REQUESTS.test(exception?.signal ?? '') && exception?.type === 'EXC_CRASH') return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   if (isErrorOnly(report)) return 'unknown'
   const ended =
@@ -202,6 +207,12 @@ const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehav
 export const isWarning = ({ exception }: Pick<Report, 'exception'>): boolean =>
   WARNERS.has(exception?.type ?? '') && exception?.signal === undefined
 
+/** A guard whose flavor only tells: the kernel ends nothing for it. */
+function isSoftGuard({ exception, termination }: Report): boolean {
+  const { type, flavor } = guardOf(exception) ?? {}
+  return flavor !== undefined && !termination && (type === 1n ? flavor >= SOFT : type === 5n && (flavor & SOFT) !== 0n)
+}
+
 /** True if the report says that the program continued. */
 function wasSurvived(report: Report): boolean {
   const { exception, header } = report
@@ -209,11 +220,8 @@ function wasSurvived(report: Report): boolean {
   if (saysNoCrash([exception?.subtype, exception?.message].join(' '))) return true
   // The guard of `os_fault_with_payload`, which reports a fault and returns.
   if (/^GUARD_TYPE_USER\b/.test(exception?.subtype ?? '')) return true
-  if (hasNoteOfNoCrash(header)) return true
+  if (hasNoteOfNoCrash(header) || isSoftGuard(report)) return true
   return header.fields.some(
-    ([key, value]) =>
-      (/^(?:isNonFatal|isSimulated)$/.test(key) && /^(?:1|true)$/.test(value)) ||
-      (/^unhandled$/i.test(key) && value === 'false') ||
-      (/^handled$/i.test(key) && value === 'true'),
+    ([key, value]) => (/^unhandled$/i.test(key) && value === 'false') || (/^handled$/i.test(key) && value === 'true'),
   )
 }

@@ -70,7 +70,9 @@ export const INFORMATION = 'Application Specific Information'
 const LINKER = 'Dyld Error Message'
 
 /** A line that ends the words of a report in a mail. */
-const RULED_OFF = /^[-_=]{5,}$/
+const RULED_OFF = /^[-_=]{3,}$/
+/** A line of signs alone, as people put it where they left something out or ended a paste. */
+const SIGNS = /^[\s.…_=*~#-]*$/
 
 /** The linker's words as a console prints them: its name comes before words that do not show whose they are. */
 function linkerLines(lines: readonly string[]): readonly string[] {
@@ -111,10 +113,12 @@ export function buildTextReport(
     span: { start, end },
   })
   const last = draft.last && draft.last.rows.length > 0 ? stack(draft.last) : undefined
-  const backtraces: (Stack & { readonly title: string })[] = draft.stacks.map((other) => ({
-    ...stack(other),
-    title: other.title,
-  }))
+  const backtraces: (Stack & { readonly title: string })[] = draft.stacks
+    .filter((other) => !isQuotation(other, draft))
+    .map((other) => ({
+      ...stack(other),
+      title: other.title,
+    }))
   const callTrees = draft.trees.map(({ title, weight, rows }) => ({ title, weight, roots: rows.build(builder) }))
   const script = readScriptStack(
     draft.sections.flatMap(({ title, lines }) => (title === INFORMATION ? lines : [])).join('\n'),
@@ -132,7 +136,7 @@ export function buildTextReport(
   const applicationInfo = [
     ...linker.flatMap(({ lines }) => linkerLines(trimBlank(lines).map((line) => line.trim()))),
     ...draft.said,
-    ...information.flatMap(({ lines }) => trimBlank(lines.slice(0, isHead ? endOfWords(lines) : lines.length))),
+    ...information.flatMap(({ lines }) => trimSigns(lines.slice(0, isHead ? endOfWords(lines) : lines.length))),
   ]
   const exception = buildException(draft.fields) ?? readStatedException(applicationInfo)
   const termination = buildTermination(draft.fields)
@@ -142,7 +146,7 @@ export function buildTextReport(
   const sections = textSections({ ...draft, other: [...draft.other, ...theirs] })
   const events = [
     ...readMeasures(draft.fields),
-    ...sections.flatMap((section) => (section.kind === 'text' ? readLogLines(section.text) : [])),
+    ...sections.flatMap((section) => (section.kind === 'text' ? readLogLines(section.text, header.pid) : [])),
   ]
   return {
     textKind: 'rows',
@@ -158,6 +162,14 @@ export function buildTextReport(
     sections,
     ...built,
   }
+}
+
+/** True for rows without a head of their own that a thread of the report has, too: somebody pointed at them. */
+function isQuotation({ title, rows }: StackDraft, { threads, last }: TextDraft): boolean {
+  if (title !== titles.stack) return false
+  const has = (stack: readonly FrameRow[], row: FrameRow): boolean =>
+    stack.some(({ address, symbol }) => address === row.address && symbol?.name === row.symbol?.name)
+  return [...threads, ...(last ? [last] : [])].some((stack) => rows.every((row) => has(stack.rows, row)))
 }
 
 /** Known once the builder has joined the frames to their images. */
@@ -225,6 +237,10 @@ function endOfWords(lines: readonly string[]): number {
   const first = lines.findIndex((line) => line.trim() !== '')
   const end = lines.findIndex((line, at) => at > first && line.trim() === '')
   return end === -1 ? lines.length : end
+}
+
+function trimSigns(lines: readonly string[]): string[] {
+  return trimBlank(lines.slice(0, lines.findLastIndex((line) => !SIGNS.test(line)) + 1))
 }
 
 function trimBlank(lines: readonly string[]): string[] {

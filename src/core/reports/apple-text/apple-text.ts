@@ -80,6 +80,8 @@ const ONCE = /^[ \t]*(Exception Type|Exception|Host Name|Command|Date\/Time):[ \
 /** Parts a file into reports: a new one begins with a header that comes after threads or images. */
 function splitReports(text: string, translation?: Translation): Part[] {
   const parts: { fields: readonly Field[]; lines: Line[]; hasJsonLine: boolean }[] = []
+  /** Somebody's words stand above the first line of the first report. */
+  const isPreface = (): boolean => parts.length === 1 && !body && keys.size === 0 && parts[0]?.hasJsonLine === false
   let body = false
   let full = false
   const keys = new Set<string>()
@@ -94,6 +96,12 @@ function splitReports(text: string, translation?: Translation): Part[] {
     const json = /^\s*\{.*"(?:bug_type|app_name)"/.test(line.text) ? parseJson(line.text) : undefined
     if (json && !full && (parts.length === 0 || body)) {
       open(jsonFields(json.value), true)
+      continue
+    }
+    const [only] = parts
+    if (json && !full && only && isPreface()) {
+      only.fields = jsonFields(json.value)
+      only.hasJsonLine = true
       continue
     }
     if (parts.length === 0) open([], false)

@@ -23,6 +23,13 @@ const breaks: readonly (readonly [first: RegExp, second: RegExp, between: string
   ],
 ]
 
+/** Between a register and its value: no whole line has a name at its end. */
+const registers: (typeof breaks)[number] = [
+  /^[ \t]*[a-z]\w{1,4}: 0x[0-9a-fA-F]{8,16}[ \t].*[ \t][a-z]\w{1,4}:[ \t\r]*$/,
+  /^[ \t]*0x[0-9a-fA-F]{8,16}(?:[ \t\r]|$)/,
+  ' ',
+]
+
 /** Wraps happen at the width of a terminal or a mail; a text with a longer line was not wrapped. */
 const WIDEST = 100
 const LARGEST = 4_194_304
@@ -31,12 +38,12 @@ const LARGEST = 4_194_304
 export function joinWrappedRows(text: string): string {
   if (text.length > LARGEST || !/[ \t]0x[0-9a-fA-F]/.test(text)) return text
   const lines = text.split('\n')
-  if (lines.some((line) => line.length > WIDEST)) return text
+  const possible = lines.some((line) => line.length > WIDEST) ? [registers] : [...breaks, registers]
   const result: string[] = []
   for (const line of lines) {
     const before = result.at(-1)
     const how =
-      before === undefined ? undefined : breaks.find(([first, second]) => second.test(line) && first.test(before))
+      before === undefined ? undefined : possible.find(([first, second]) => second.test(line) && first.test(before))
     if (before === undefined || !how) result.push(line)
     else
       result[result.length - 1] =

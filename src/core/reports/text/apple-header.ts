@@ -53,7 +53,7 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
     path,
     bundleId: get(fields, 'identifier'),
     version: get(ofProgram(fields), 'version'),
-    os: told(get(fields, 'os version')),
+    os: told(get(fields, 'os version', 'os_version')),
     device: get(fields, 'hardware model', 'device model', 'model'),
     arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
     date: get(fields, 'date/time'),
@@ -120,7 +120,9 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   const [, oldType] = /^(EXC_[A-Z_]+) \(0x[0-9a-f]{1,8}\)$/i.exec(get(fields, 'exception') ?? '') ?? []
   const typeText = get(fields, 'exception type') ?? oldType
   // What stands in brackets is the signal, or words such as `Code Signature Invalid`.
-  const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
+  const match = /^([^()]+?)\s*(?:\((?:(SIG[A-Z0-9]+ - [A-Z]+|[A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(
+    typeText ?? '',
+  )
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
   // A service leaves out the address behind `at`.
   const codes =
@@ -161,7 +163,9 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
     /^Namespace ([^,]+), Code (0x[0-9a-fA-F]+|\d+)(?:[,;]? (.*))?$/.exec(first) ??
     /^Namespace ([^,\s]+)()(?:[,;]? (.*))?$/.exec(first)
   // Older and board reports: `FRONTBOARD 2343432205`, `SIGNAL 6 Abort trap: 6`, `DYLD, [0x1] Library missing`.
-  const plain = named ? null : /^([A-Z][A-Za-z_]*),?\s+\[?(0x[0-9a-fA-F]+|\d+)\]?[;,]?\s*(.*)$/.exec(first)
+  const plain = named
+    ? null
+    : /^([A-Z][A-Za-z_]*|<(?:0x[0-9a-f]+|NO_NS)>),?\s+\[?(0x[0-9a-fA-F]+|\d+)\]?[;,]?\s*(.*)$/.exec(first)
   const found = named ?? plain
   const more = reason?.split('\n').slice(1).join('\n').trim()
   const reasons = [found ? undefined : reason, found ? more : undefined, description].filter(
@@ -187,7 +191,7 @@ export function readStatedException(lines: readonly string[]): ExceptionInfo | u
 }
 
 const REASON =
-  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+  /\*\*\* Terminating app due to uncaught exception\s{1,4}'([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=\n|$| ?\*|, )/
 /** Written by the handler that Xcode and its tools install. */
 const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
 const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/

@@ -104,6 +104,12 @@ function parseLabel(label: string): Label {
     version =
       short[2] === '???' ? version : UNKNOWN.test(version ?? '') ? short[2] : `${short[2] ?? ''} (${version ?? ''})`
   }
+  // `org.example.R R 2.6.2 GUI 1.23 (4932)`: the version of some programs has words.
+  const worded = version === undefined ? null : BUNDLE_ID.exec(name)
+  if (worded?.[1] !== undefined && worded[2] !== undefined) {
+    name = worded[1]
+    version = `${worded[2]} ${version ?? ''}`
+  }
   const isKnown = version !== undefined && !UNKNOWN.test(version)
   // `name arch (version)`: the architecture ends what is left of the name.
   const inner = arch ? null : ARCH.exec(name)
@@ -112,6 +118,7 @@ function parseLabel(label: string): Label {
   return { name, plus, ...(found ? { arch: found } : {}), ...(isKnown && version ? { version } : {}) }
 }
 
+const BUNDLE_ID = /^([\w-]+(?:\.[\w-]+){2,})[ \t]+(\S.*)$/
 const UNKNOWN = /^(?:\*|\?\?\?(?: - \?\?\?)?)$/
 
 /** `Google Chrome 94.0.1`, but not `Photoshop 2021`: a name of several words may end in a number. */

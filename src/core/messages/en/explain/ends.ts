@@ -95,10 +95,16 @@ export const ends = {
     meaning: 'A function that writes Mono’s log called abort(). The frames below it show which code wrote the message.',
     checks: ['Read that message in the log: an assertion names the file and the line in Mono’s sources.'],
   }),
-  'handled-signal': (p: Where & { handler: string; name?: string | undefined }): ExplanationText => ({
+  'handled-signal': (
+    p: Where & { handler: string; name?: string | undefined; hasBelow?: boolean | undefined },
+  ): ExplanationText => ({
     title: `The program received ${p.name ?? 'a signal of a crash'}${inFunction(p)}`,
-    meaning: `A handler of signals, ${p.handler}, is on the stack. The frames below it are of what the signal interrupted.`,
-    checks: ['Read on below the handlers and the system’s _sigtramp: there stands what the signal interrupted.'],
+    meaning: `A handler of signals, ${p.handler}, is on the stack.${p.hasBelow ? ' The frames below it are of what the signal interrupted.' : ''}`,
+    checks: [
+      p.hasBelow
+        ? 'Read on below the handlers and the system’s _sigtramp: there stands what the signal interrupted.'
+        : 'What the signal interrupted is not in this stack: look for the frames below _sigtramp in a whole one.',
+    ],
   }),
   'wrong-queue': (p: Where): ExplanationText => ({
     title: `Code ran on the wrong queue${inFunction(p)}`,

@@ -18,7 +18,7 @@ export const reasons = {
   'objc-unrecognized-selector': (p: Subject): ExplanationText => ({
     title: `Unrecognized selector: ${p.subject}${inFunction(p)}`,
     meaning:
-      'The object’s class is not the one that the caller expected, or the object was freed and something else is at its address now.',
+      'The object has no such method: its class lacks it or is not the one that the caller expected, or the object was freed and something else is at its address now.',
     checks: [
       'Is the class before the selector the one that the code expects? If not, find where the object comes from.',
       'Is the method in a category or static library that was not linked (`-ObjC`)?',

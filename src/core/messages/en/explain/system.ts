@@ -21,6 +21,7 @@ const limit =
 
 const stages = {
   launch: 'to launch',
+  scene: 'to create a scene',
   update: 'to update its screen',
   quit: 'to quit',
   suspend: 'to be suspended',
@@ -227,6 +228,8 @@ interface LoadFacts {
   readonly path?: 'run-path' | 'system' | 'fixed' | undefined
   /** It is a framework, and an app needs it. */
   readonly isEmbedded?: boolean | undefined
+  /** It is the system's own. */
+  readonly isOfSystem?: boolean | undefined
 }
 
 const pathChecks = {
@@ -235,9 +238,11 @@ const pathChecks = {
   fixed: 'Is the library installed at that path, in the version that the program needs?',
 } as const
 
-function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFacts): readonly string[] {
+function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem }: LoadFacts): readonly string[] {
   if (failure === 'unusable' && hasReason)
     return ['The linker’s reason says what is wrong with the file, or where it looked.']
+  if (failure === 'architecture' && isOfSystem)
+    return ['The library is the system’s: build the program for the architecture of this device.']
   if (failure !== 'missing') return loadFailures[failure][1]
   return [...(isEmbedded ? ['Is the framework set to “Embed & Sign” in the target?'] : []), pathChecks[path]]
 }
@@ -351,21 +356,23 @@ export const system = {
     code?: string | undefined
     number?: number | undefined
     reason?: string | undefined
+    isNoCrash?: boolean | undefined
   }): ExplanationText => {
     const known = namespaceWords(p.namespace)
     const byCode = p.number === undefined ? undefined : known?.codes?.[p.number]
     const told = [...new Set([byCode, p.reason])].filter((text) => text !== undefined).join('; ')
     const unknown = `The system terminated the program: namespace ${p.namespace}${p.code === undefined ? '' : `, code ${p.code}`}`
     return {
-      title: `${known?.title ?? unknown}${told === '' ? '' : `: ${told}`}`,
-      meaning:
-        known?.meaning ??
-        (told === ''
-          ? 'The meaning of this number is not documented, so the reason is unknown.'
-          : 'The reason is the system’s own text.'),
+      title: `${p.isNoCrash ? 'The system made this report and did not end the program' : (known?.title ?? unknown)}${told === '' ? '' : `: ${told}`}`,
+      meaning: p.isNoCrash
+        ? 'By its note the report is of no crash.'
+        : (known?.meaning ??
+          (told === ''
+            ? 'The meaning of this number is not documented, so the reason is unknown.'
+            : 'The reason is the system’s own text.')),
       checks: [
         ...(told === '' ? [] : ['The reason names what was violated.']),
-        'Look in the system log for the process that terminated this one.',
+        ...(p.isNoCrash ? [] : ['Look in the system log for the process that terminated this one.']),
       ],
     }
   },
@@ -379,9 +386,9 @@ export const system = {
     title:
       p.killed === undefined
         ? `Processes were terminated for memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
-        : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated for memory${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
+        : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
-      'When memory runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
+      'When memory or another resource runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
     checks: [
       ...(p.hasProcesses ? ['Compare the memory pages of your app with those of the others.'] : []),
       'If the app exceeded its own limit, look at its footprint in Instruments. If the system ran short, the app may be innocent.',

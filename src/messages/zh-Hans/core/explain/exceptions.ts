@@ -18,7 +18,7 @@ const plain =
 export const reasons = {
   'objc-unrecognized-selector': (p) => ({
     title: `无法识别的 selector：${p.subject}${inFunction(p)}`,
-    meaning: '对象的类不是调用方预期的类，或者对象已被释放，它的地址上现在是别的东西。',
+    meaning: '对象没有这个方法：它的类缺少该方法，或不是调用方预期的类；也可能对象已被释放，它的地址上现在是别的东西。',
     checks: [
       'selector 前面的类是代码预期的类吗？如果不是，查明这个对象从哪里来。',
       '该方法是否位于没有链接进来的分类或静态库中（`-ObjC`）？',

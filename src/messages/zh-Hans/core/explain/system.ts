@@ -8,6 +8,7 @@ import { inFunction } from './text.ts'
 
 const stages: Readonly<Record<Stage, string>> = {
   launch: '启动耗时过长',
+  scene: '创建场景耗时过长',
   update: '更新界面耗时过长',
   quit: '退出耗时过长',
   suspend: '进入挂起状态耗时过长',
@@ -41,8 +42,9 @@ const pathChecks: Readonly<Record<NonNullable<LoadFacts['path']>, string>> = {
   fixed: '该路径上是否安装了这个库，并且是程序所需的版本？',
 }
 
-function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded }: LoadFacts): readonly string[] {
+function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem }: LoadFacts): readonly string[] {
   if (failure === 'unusable' && hasReason) return ['链接器给出的原因写明了文件有什么问题，或它在哪里查找过。']
+  if (failure === 'architecture' && isOfSystem) return ['该库属于系统：请为此设备的架构构建程序。']
   if (failure !== 'missing') return loadFailures[failure][1]
   return [...(isEmbedded ? ['该 framework 在 target 中是否设为“Embed & Sign”？'] : []), pathChecks[path]]
 }
@@ -129,18 +131,22 @@ export const system = {
     const told = [...new Set([byCode, p.reason])].filter((text) => text !== undefined).join('；')
     const unknown = `系统终止了程序：命名空间 ${p.namespace}${p.code === undefined ? '' : `，代码 ${p.code}`}`
     return {
-      title: `${known?.title ?? unknown}${told === '' ? '' : `：${told}`}`,
-      meaning:
-        known?.meaning ?? (told === '' ? '这个数字的含义没有文档说明，因此原因未知。' : '原因是系统自己的文本。'),
-      checks: [...(told === '' ? [] : ['原因中写明了违反的内容。']), '在系统日志中查找终止它的进程。'],
+      title: `${p.isNoCrash ? '系统生成了这份报告，并未终止程序' : (known?.title ?? unknown)}${told === '' ? '' : `：${told}`}`,
+      meaning: p.isNoCrash
+        ? '报告中的备注说明这不是崩溃。'
+        : (known?.meaning ?? (told === '' ? '这个数字的含义没有文档说明，因此原因未知。' : '原因是系统自己的文本。')),
+      checks: [
+        ...(told === '' ? [] : ['原因中写明了违反的内容。']),
+        ...(p.isNoCrash ? [] : ['在系统日志中查找终止它的进程。']),
+      ],
     }
   },
   jetsam: (p) => ({
     title:
       p.killed === undefined
         ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
-        : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}因内存原因被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
-    meaning: '内存耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
+        : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
+    meaning: '内存或其他资源耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks: [
       ...(p.hasProcesses ? ['把自己的 App 占用的内存页数与其他进程比较。'] : []),
       '如果 App 超出了自己的上限，用 Instruments 查看它的内存占用。如果是系统内存不足，App 可能没有问题。',
