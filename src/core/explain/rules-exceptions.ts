@@ -1,6 +1,6 @@
 /** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust, .NET. */
 import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
-import { counts, is, says, type Fact, type Found } from './fact.ts'
+import { counts, is, says, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
 import { endedThread } from '../model/ended-words.ts'
