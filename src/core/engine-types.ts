@@ -149,7 +149,7 @@ export type Explained = Pick<SymbolicatedReport, 'explanations' | 'culprit'>
 
 /** Names of an open report, without the report itself. */
 export interface ReportNames extends Omit<SymbolicatedReport, 'report'> {
-  /** Only if it changed: an image at hand was found for bare addresses. */
+  /** Only if it changed: the engine found an open image for bare addresses. */
   readonly report?: Report
 }
 
@@ -223,7 +223,7 @@ export interface IndexReport {
 export interface Engine {
   /** Walks containers, reads headers, remembers symbol sources, finds reports. Builds nothing. */
   add(files: readonly InputFile[], onEvent?: OnEvent, options?: AddOptions): Promise<AddSummary>
-  /** What files hold, from their headers alone; nothing is remembered. */
+  /** The contents of files, from their headers alone. The engine remembers nothing of them. */
   survey(files: readonly InputFile[]): Promise<readonly FileOutcome[]>
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>

@@ -1,4 +1,4 @@
-/** What the core needs from its host: files to read, a place to keep indexes, and something that builds them. */
+/** Needs of the core that its host fills: files to read, a place to keep indexes, and something that builds them. */
 import type { ImageOffset, LinkAddress } from './model/address.ts'
 import type { Arch, ImageKind, ImageUuid, IndexSummary, SymbolDetail } from './model/image.ts'
 import type { Outcome, Problem } from './model/problem.ts'
@@ -8,7 +8,7 @@ export interface InputFile {
   readonly path: string
   /** Slices are lazy and free. Each read costs about a millisecond, so read few, sorted and large pieces. */
   readonly blob: Blob
-  /** Tells the archive that the file lies in, or is, from others of its name. Nobody but the engine gives it. */
+  /** Identifies the archive that the file lies in, or is, among others of its name. Nobody but the engine gives it. */
   readonly archive?: string
   /** The host found the file itself at this path, in which `!` is a letter of a name. Without it, `!` in a path ends that of an archive. */
   readonly isOnDisk?: true
@@ -115,7 +115,7 @@ export interface HiddenNames {
 }
 
 /**
- * What a builder needs of one image: a description without bytes. Symbols and function starts are ranges of the file, too, because
+ * Description of one image for a builder, without bytes. Symbols and function starts are ranges of the file, too, because
  * a large symbol table must not become a JavaScript array.
  */
 export interface BuildInput {
@@ -219,7 +219,7 @@ export interface Sighting {
   readonly id: string
   /** Its file name. */
   readonly report: string
-  /** Greatest offset that it shows inside the function. What follows may belong to others. */
+  /** Greatest offset that it shows inside the function. Later code may belong to others. */
   readonly last: ImageOffset
 }
 
@@ -239,7 +239,7 @@ export interface IndexStore {
   harvest(uuid: ImageUuid, functions: readonly HarvestedFunction[]): Promise<void>
 }
 
-/** What is known of a kept map of a script, of translated lines or of names. */
+/** Facts on a kept map of a script, of translated lines or of names. */
 export interface StoredMap {
   /** Of its debug id, else of its name and content: the same map kept again replaces itself. */
   readonly id: string

@@ -101,6 +101,9 @@ const panicCauses: readonly Rule[] = [
 ]
 
 const lines = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]?.trim()
+/** The linker's reason; above a list of files, what it says of the first of them. */
+const linkerWhy = (text: string): string | undefined =>
+  lines(text, /\bDid find:[ \t]*\n['"]?\/[^:\n]{1,600}: ([^\n]{1,1000})/) ?? lines(text, /Reason: ([^\n]{1,400})/)
 const from = (text: string): string | undefined =>
   lines(text, /Referenced from:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
 
@@ -130,7 +133,7 @@ const libraryMissing = says(
   'Library not loaded: @rpath/Pay.framework/Pay',
   (match) => {
     const library = match[1]?.trim().replace(/^'(.*)'$/, '$1') ?? ''
-    const reason = lines(match.input, /Reason: ([^\n]{1,400})/)
+    const reason = linkerWhy(match.input)
     return {
       params: {
         name: library.slice(library.lastIndexOf('/') + 1),

@@ -1,11 +1,11 @@
-/** Checks whether all samples of a main thread wait at one place. */
+/** Checks whether all samples of a main thread wait at one place: for a lock, or in a call into the system that blocks. */
 import type { Samples } from '../messages/explain/ends.ts'
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import type { Found } from './fact.ts'
 import { sign } from './statement.ts'
-import { isLockName } from './waiting.ts'
+import { isBlockingName, isLockName } from './waiting.ts'
 
 /** Smallest share of the samples that must be in one call. */
 const MOST = 0.95
@@ -33,24 +33,34 @@ function mainTree(report: SymbolicatedReport['report']): CallTree | undefined {
   )
 }
 
-/** The first call on the heaviest way in which nearly all samples wait for a lock. Linear in the depth of that way. */
+/**
+ * The call in which nearly all samples wait: the first one on the heaviest way that waits for a lock, else its last one if that blocks
+ * outside an event loop. Linear in the depth of that way.
+ */
 export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined {
   const tree = mainTree(symbolicated.report)
   if (!tree) return undefined
   const total = tree.roots.reduce((sum, { count }) => sum + count, 0)
   if (total < FEWEST_SAMPLES) return undefined
   let nodes: readonly CallTreeNode[] = tree.roots
+  let isLoop = false
+  let last: Found | undefined
   while (nodes.length > 0) {
     const heaviest = nodes.reduce((most, node) => (node.count > most.count ? node : most))
     if (heaviest.count < total * MOST) return undefined
     const name = nameOf(symbolicated, heaviest)
-    if (name !== undefined && isLockName(name)) {
-      const params = { waiting: heaviest.count, samples: total, function: name }
-      return { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
+    isLoop ||= EVENT_LOOP.test(name ?? '')
+    last = undefined
+    if (name !== undefined && (isLockName(name) || isBlockingName(name))) {
+      const isLock = isLockName(name)
+      const params = { waiting: heaviest.count, samples: total, function: name, isLock }
+      const found = { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
+      if (isLock) return found
+      last = found
     }
     nodes = heaviest.children
   }
-  return undefined
+  return isLoop ? undefined : last
 }
 
 /** The wait for the next event, at the end of a stack. */

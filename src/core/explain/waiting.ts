@@ -18,4 +18,11 @@ export function waitingCall(facts: CrashFacts): NamedCall | undefined {
 /** True for a call that waits for something that somebody else holds. */
 export const isLocked = ({ call }: NamedCall): boolean => LOCK.test(call.function)
 
+/** Calls into the system that return when data, a child process, a time or a connection is there. */
+const BLOCKING =
+  /^_*(?:(?:p?readv?|recv(?:from|msg)?|connect|wait4|waitid|waitpid|nanosleep|usleep|sleep|semwait_signal|flock|fsync|p?writev?|open(?:at)?|pthread_join|psynch_cvwait|semaphore_(?:timed)?wait(?:_signal)?_trap)(?:\$\w{1,20}|_nocancel)?)$/
+
+/** True for a call that blocks until something outside the thread happens. */
+export const isBlockingName = (name: string): boolean => BLOCKING.test(name)
+
 export const isLockName = (name: string): boolean => LOCK.test(name)

@@ -49,14 +49,23 @@ export function stackRows(symbolicated: SymbolicatedReport, stack: StackReading)
   return { rows, reasons: [...reasons], found: foundByLine(stack.frames), link: stackLinkOf(symbolicated, stack) }
 }
 
-/** The heaviest path of a call tree, a row a call: its count first. */
+/** The heaviest path of a call tree, a row a call: its count first. Calls that were inlined stand below the function that they are in. */
 export function pathRows(symbolicated: SymbolicatedReport, tree: CallTree): readonly string[] {
-  return heaviestPath(tree).map(({ count, frame }) => {
-    const name = linesOf(symbolicated, frame).at(-1)?.name ?? ''
+  return heaviestPath(tree).flatMap(({ count, frame }) => {
     const level = shownLevel(symbolicated, frame)
-    const mark = level === undefined ? '' : markText(level)
-    return `${String(count).padStart(7)} ${imageNameOf(symbolicated.report, frame)}  ${name.replace(/\s+/g, ' ')}${mark}`
+    const image = imageNameOf(symbolicated.report, frame)
+    return [...linesOf(symbolicated, frame)].reverse().map((line, index) => {
+      const place = line.named ? exactLocation(line) : ''
+      const head = index === 0 ? String(count).padStart(7) : ' '.repeat(7)
+      return `${head} ${image}  ${textOf(line, place, '', level)}`
+    })
   })
+}
+
+/** Name, place, other names and marks of a line. */
+function textOf(line: FrameLine, place: string, also: string, level: MarkedLevel | undefined): string {
+  const marks = `${line.inlined ? ` [${exported.inlined}]` : ''}${level === undefined ? '' : markText(level)}`
+  return `${line.name.replace(/\s+/g, ' ')}${place === '' ? '' : `  ${place}`}${also}${marks}`
 }
 
 /** A caller that the report leaves out. It has no number in the report. */
@@ -91,11 +100,9 @@ function formatLines(
   const head = `${number.padStart(3)} ${image.padEnd(width)} `
   return lines.map((line, index) => {
     const place = line.named ? exactLocation(line) : placeOf(frame, line.name)
-    const name = line.name.replace(/\s+/g, ' ')
-    const marks = `${line.inlined ? ` [${exported.inlined}]` : ''}${level === undefined ? '' : markText(level)}`
     const others = line.call && aliasText(line.call)
     const also = others === undefined ? '' : ` (${others.replace(/\s+/g, ' ')})`
     const start = index === 0 ? head : `${' '.repeat(head.length)}in `
-    return `${start}${name}${place === '' ? '' : `  ${place}`}${also}${marks}`
+    return `${start}${textOf(line, place, also, level)}`
   })
 }

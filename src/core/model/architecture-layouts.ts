@@ -33,7 +33,7 @@ export interface FlagsLayout {
   readonly zero: number
   readonly carry: number
   readonly overflow: number
-  /** What a difference below zero does to the carry. */
+  /** The carry after a difference below zero. */
   readonly borrow: 'clears' | 'sets'
 }
 

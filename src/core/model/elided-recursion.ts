@@ -15,7 +15,7 @@ export interface ElidedCut {
   readonly first?: number
   /** The outermost one. */
   readonly last?: number
-  /** How deep the recursion went, as far as the writer saw. */
+  /** Depth of the recursion that the writer saw. */
   readonly depth?: number
   /** Image of the call that repeats. */
   readonly imageName?: string
@@ -37,7 +37,7 @@ export function levelsOf({ depth }: ElidedCut, originalLength?: number): number 
 }
 
 export interface CutPlace {
-  /** The listed frame that stands behind the cut; the number of frames where none does. */
+  /** The first listed frame after the cut; the number of frames where none does. */
   readonly before: number
   readonly cut: ElidedCut
 }

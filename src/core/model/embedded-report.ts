@@ -55,7 +55,7 @@ const json = (whole: unknown): string =>
 /** Times of a million samples would be most of a page: it has the counts. */
 const isTimes = (value: unknown): boolean => isRecord(value) && value['at'] instanceof Float64Array
 
-/** Characters that an element of a page cannot hold unchanged, or a browser that saves the page would change. What is not visible is written out there, too. */
+/** Characters that an element of a page cannot hold unchanged, or a browser that saves the page would change. Invisible characters are written out there, too. */
 // eslint-disable-next-line no-control-regex
 const UNSHOWN = /^\n|[\0-\x08\x0b-\x1f]|\p{Surrogate}/u
 

@@ -23,7 +23,7 @@ const MARK = / \[(likely|doubtful)\][ \t]*$/
 /** The mark to print after a name of this grade; begins with a blank. */
 export const markText = (level: MarkedLevel): string => ` [${level}]`
 
-/** What a mark means: `[likely]: …`. */
+/** The meaning of a mark: `[likely]: …`. */
 const legendLine = (level: MarkedLevel): string => `[${level}]: ${gradeLegend[level]}`
 
 /** Begins the line of a caller that a report leaves out. Readers know such marks again, so they are the same in all languages. */

@@ -9,7 +9,7 @@ const SYMBOL = /\bSymbol (?:not found|missing): ?(\S{40,})$/i
 const SYMBOL_REST = /^[\w$.]{1,400}$/
 /** The file's identity, without its path. */
 const UUID_ALONE = /: <[0-9A-F-]{32,36}>$/i
-/** What a tool prints behind its name is no part of the message. */
+/** Words that a tool prints behind its name are no part of the message. */
 const OTHER_WRITER = /^[\w./+-]{1,80}(?:\[\d{1,9}\])?: /
 /** A line that somebody or something broke is about this long. */
 const FULL = 50
@@ -18,15 +18,19 @@ const AHEAD = 4
 
 const count = (text: string, sign: string): number => text.split(sign).length - 1
 
-/** Whether a reason goes on: a bracket is open, or a full line is followed by the middle of a sentence. */
+/** True if a reason continues: a bracket is open, or the next line begins in the middle of a sentence. */
 function isReasonOpen(whole: string, last: string, next: string): boolean {
   if (!REASON.test(whole) || OTHER_WRITER.test(next) || next.startsWith('/')) return false
   return count(whole, '(') > count(whole, ')') || (last.length >= FULL && /^[a-z\d(),]/.test(next))
 }
 
+/** A file that could not be used, in the list of the linker: its path, then why. */
+const FILE = /^['"]?\/[^:]{1,1000}:(?: |$)/
+
 /** How a line goes on from the words before it; undefined where it is a line of its own. */
 function joint(whole: string, last: string, next: string, below: readonly string[]): '' | ' ' | undefined {
   if (next === '' || last === '' || LABEL.test(next) || LIST.test(whole)) return undefined
+  if (FILE.test(whole) && last.length >= FULL && /^[a-z(]/.test(next)) return ' '
   if (whole.endsWith('/')) return ''
   if (SYMBOL.test(whole) && SYMBOL_REST.test(next)) return ''
   if (whole.endsWith(':') || UUID_ALONE.test(whole)) return OTHER_WRITER.test(next) ? undefined : ' '
@@ -55,6 +59,15 @@ const ahead = (lines: readonly string[], at: number): readonly string[] => lines
 /** All lines, those of a message whole. */
 export const joinLinkerLines = (lines: readonly string[]): readonly string[] => join(lines, () => true)
 
-/** The message that begins in the first line. Its other lines have labels, or are indented. */
+/** Without the blank lines that a mail put between lines of a message. */
+function withoutGaps(lines: readonly string[]): readonly string[] {
+  return lines.filter((line, at) => {
+    if (at === 0 || line.trim() !== '') return true
+    const next = (lines[at + 1] ?? '').trim()
+    return !LABEL.test(next) && !(LIST.test((lines[at - 1] ?? '').trim()) && FILE.test(next))
+  })
+}
+
+/** The message that begins in the first line. Its other lines have labels, are indented, or are of the list of files. */
 export const takeLinkerMessage = (lines: readonly string[]): readonly string[] =>
-  join(lines, (line) => LABEL.test(line.trim()) || /^[ \t]{1,20}\S/.test(line))
+  join(withoutGaps(lines), (line) => LABEL.test(line.trim()) || /^[ \t]{1,20}\S/.test(line) || FILE.test(line))

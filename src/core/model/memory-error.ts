@@ -18,7 +18,7 @@ export interface MemoryError {
   readonly isFreed?: boolean
 }
 
-/** Which of the two stacks of an allocation a stack is. */
+/** The role of a stack of an allocation. */
 export type MemoryRole = 'allocated' | 'freed'
 
 const TAG_SHIFT = 56n

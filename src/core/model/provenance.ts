@@ -1,5 +1,5 @@
 /**
- * Where names come from, and what follows from it: which origin goes before which, how a name is marked, and whether it outlasts its report.
+ * Origins of names: their order, their marks, and whether a name outlasts its report.
  * The one place that says so; `docs/provenance.md` has the same as a table.
  */
 import { nameEvidence } from '../messages/names.ts'
@@ -15,15 +15,15 @@ export type Origin =
   | 'site'
   /** Symbols that came in the archive of a report. */
   | 'report-archive'
-  /** What the report itself prints. */
+  /** Names that the report itself prints. */
   | 'this-report'
-  /** What other reports of the same build print. */
+  /** Names that other reports of the same build print. */
   | 'other-report'
 
 interface OriginRule {
   /** The origin with the higher rank names a function that both name. */
   readonly rank: number
-  /** Its names are always told as such, in system libraries, too. */
+  /** Its names are always marked, in system libraries, too. */
   readonly isMarked: boolean
   /** It may be used for other reports, and be kept for other visits. */
   readonly isShared: boolean
@@ -46,7 +46,7 @@ export const isBefore = (one: Origin, other: Origin): boolean => originRules[one
 export const byPrecedence = (one: { readonly origin: Origin }, other: { readonly origin: Origin }): number =>
   originRules[other.origin].rank - originRules[one.origin].rank
 
-/** The origin of symbols, with what its mark tells. */
+/** The origin of symbols, with the facts of its mark. */
 export type Provenance =
   | { readonly origin: 'local-file' }
   | { readonly origin: 'user-import'; readonly os?: string }
@@ -98,11 +98,11 @@ export function originOfCall({ source, imported }: Pick<Call, 'source' | 'import
   return imported ? 'user-import' : 'local-file'
 }
 
-/** True if a short answer, too, tells what speaks against a name: it is a stranger's, or another file contradicts it. */
+/** True if a short answer, too, shows the evidence against a name: it is a stranger's, or another file contradicts it. */
 export const isAlwaysTold = (call: Pick<Call, 'source' | 'imported' | 'contradicted'>): boolean =>
   originRules[originOfCall(call)].isMarked || call.contradicted !== undefined
 
-/** What such a mark says. */
+/** The words of such a mark. */
 export function saidOfMark({ os, site, archive }: OutsideMark): Said {
   if (archive !== undefined) return say(nameEvidence, 'from-archive', { archive })
   if (site !== undefined) return say(nameEvidence, 'from-site', { site })
@@ -116,7 +116,7 @@ interface GivenFile {
   readonly inArchive?: string
 }
 
-/** Who made the container that a report or a symbol file lies in is not who gave it. Undefined for a file given by itself. */
+/** Who made the container that a report or a symbol file lies in is not who gave it. Undefined for a file outside containers. */
 export function archiveOf({ path, isOnDisk, inArchive }: GivenFile): string | undefined {
   if (inArchive !== undefined || isOnDisk) return inArchive
   const end = path.indexOf('!')

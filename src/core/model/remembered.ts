@@ -1,4 +1,4 @@
-/** What was made of texts that come again and again, within bounds: a program may run for days over the texts of strangers. */
+/** A bounded memory of results for texts that come again and again: a program may run for days over the texts of strangers. */
 import { ownCopy } from './own-copy.ts'
 
 const MOST = 4096

@@ -1,4 +1,4 @@
-/** What a report has beside its stacks: blocks of text or tables, and events before its end. */
+/** Parts of a report beside its stacks: blocks of text or tables, and events before its end. */
 
 /** A titled block of a report that is shown as it is: application information, VM regions, jetsam processes. */
 export type ReportSection =

@@ -91,7 +91,7 @@ export interface Frame {
   readonly script?: ScriptPlace
   /** Absent for machine code of unknown origin. */
   readonly language?: FrameLanguage
-  /** What the row itself says otherwise than the list of images, which places its address. */
+  /** The image of the row itself, where the list of images, which places its address, says another. */
   readonly disputed?: RowDispute
   /** How it was found; absent where the report itself lists the stack. */
   readonly foundBy?: FoundBy

@@ -24,7 +24,7 @@ const LATIN = `[^ ${WIDE}${OPENING}${CLOSING}]+`
 /** A sign of East Asia, or a word; "…" and "’" in the middle of a word, as in `"0x…","bytes"`, do not end it. */
 const piece = new RegExp(`( ?)([${OPENING}]*(?:[${WIDE}]|${LATIN}(?:[…’]+${LATIN})*)[${CLOSING}]*|\\S)`, 'gu')
 
-/** Lines of at most `cells`: they break at blanks and between signs of East Asia. What cannot be broken has a line to itself. */
+/** Lines of at most `cells`: they break at blanks and between signs of East Asia. A longer word has a line to itself. */
 export function wrapped(text: string, cells: number): readonly string[] {
   const parts = anyWide.test(text)
     ? [...text.matchAll(piece)].map(([, blank = '', word = '']) => ({ blank, word }))

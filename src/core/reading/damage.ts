@@ -16,6 +16,7 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'truncated-list': 'cut-off',
   'cut-row': 'cut-off',
   'damaged-json.end': 'cut-off',
+  'damaged-json.gap': 'parts-left-out',
   'repaired-fragment': 'beginning-missing',
   'damaged-json': 'json-repaired',
   'missing-images': 'images-missing',
@@ -33,6 +34,10 @@ const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>
 /** The reader's other problems, which are no kind of damage. */
 export const otherProblems = ({ problems }: Report): readonly Problem[] =>
   problems.filter((problem) => damageBy(problem) === undefined)
+
+/** True if a part of the report is known to be missing or unreadable: what it does not list may stand there. */
+export const isIncomplete = ({ problems }: Report): boolean =>
+  problems.some((problem) => damageBy(problem) !== undefined)
 
 /** Formats that list the images of every frame, and mark the thread that crashed. */
 const WHOLE = /^(?:apple-crash-text|ips-crash|kscrash|plcrash|sentry-event|bugsnag-event)$/

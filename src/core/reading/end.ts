@@ -59,7 +59,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (format === 'kcdata') return endOfKernelData(report)
   if (isFormOnly(report)) return 'unknown'
   if (wasStopped(report)) return 'snapshot'
-  if (wasSurvived(report)) return 'non-fatal'
+  if (wasSurvived(report)) return wasOnlySlow(symbolicated) ? 'hang' : 'non-fatal'
   if (isConflictOnly(symbolicated)) return 'unknown'
   const { exception, termination } = report
   // The kernel ends by SIGKILL what memory tags caught: an access of the program's own.
@@ -84,6 +84,12 @@ export function isErrorOnly({
 }: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
   if (!exception || exception.signal !== undefined || termination) return false
   return hasEnded !== true && isOnlyLogged(exception, text)
+}
+
+/** A watchdog's time ran out while the user waited, and the report's note says that the program was not ended for it. */
+function wasOnlySlow(symbolicated: SymbolicatedReport): boolean {
+  const { id, message } = strongestOf(symbolicated) ?? {}
+  return id === 'watchdog' && message?.params['stage'] !== 'background'
 }
 
 /** Swift's words on two accesses without the ones on the end: the runtime can be told only to warn. */

@@ -52,14 +52,17 @@ export interface ShownField extends ReadableValue {
   readonly word: string
 }
 
-/** The fields of a header in words. A pair that both parts of an .ips file have is shown once. */
+/** Keys of the program's name: both parts of an .ips file have it, under three of them. */
+const NAMES: ReadonlySet<string> = new Set(['app_name', 'name', 'procName', 'CFBundleName', 'CFBundleExecutable'])
+
+/** The fields of a header in words. What both parts of an .ips file say is shown once. */
 export function shownFields(report: Pick<Report, 'header' | 'sections'>): readonly ShownField[] {
   const scales = scalesOf(report)
   const said = new Set<string>()
   return report.header.fields.flatMap(([key, value], at): ShownField[] => {
     const { word, unit } = readableKey(key)
     const shown = readableValue(value, unit, scales)
-    const sentence = `${word}\n${isDate(value) ? value : shown.text}`
+    const sentence = `${NAMES.has(key) ? 'app_name' : word}\n${isDate(value) ? value : shown.text}`
     if (said.has(sentence)) return []
     said.add(sentence)
     return [{ at, key, word, ...shown }]

@@ -11,6 +11,7 @@ import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
+import { readNamed } from './read-named.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
 import { isAddressTable } from './rows/address-table.ts'
@@ -168,6 +169,8 @@ function joinParts(path: string, parts: readonly Part[]): Read | undefined {
 /** Reads one document: as it is, and with its rows laid bare where that gives more of them. */
 function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
   const direct = parseText(path, bytes, find, text)
+  const named = readNamed(path, text, find, direct)
+  if (named) return named
   if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(text)))) return direct
   const clean = cleanRows(text)
   if (!clean || isAddressTable(text) || isAddressTable(clean.text)) return withLost(path, direct, text, find)

@@ -47,7 +47,7 @@ const DEEPEST = 8
 /** The same for the text of the tables of functions that a look-up needs: each of its bytes may become 24. */
 const MOST_FUNCTION_BYTES = 16 << 20
 
-/** What is decoded during one look-up, of all sections and segments together. */
+/** Budget of one look-up: all sections and segments that it decodes. */
 interface Held {
   segments: number
   functionBytes: number

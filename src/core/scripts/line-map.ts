@@ -88,7 +88,7 @@ function linesOf(sources: Readonly<Record<string, unknown>>): FileLines {
   return { lines: all.map(({ at }) => at), originals: all.map(({ original }) => original) }
 }
 
-/** The last line at or before the one asked for, if it is near. */
+/** The last line at or before the given one, if it is near. */
 function nearest({ lines, originals }: FileLines, line: number): OriginalLine | undefined {
   let [low, high] = [0, lines.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The sources that a map quotes (`sourcesContent`). They are read again when lines are asked for: most visits never do. */
+/** The sources that a map quotes (`sourcesContent`). `lines` reads them again: most visits never call it. */
 import { mapProblem } from '../messages/map-problems.ts'
 import { FormatError } from '../model/problem.ts'
 import { isObject, type JsonObject } from './json-values.ts'

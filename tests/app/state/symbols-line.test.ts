@@ -148,7 +148,7 @@ test('the list of images is said to be missing only where it is; the system’s 
   const outside = { frames: 2, isListMissing: true, isSystem: false }
   expect(outsideText(outside, false)).toContain('the list of binary images is missing')
   expect(outsideText({ ...outside, isListMissing: false }, false)).not.toContain('missing')
-  expect(outsideText({ ...outside, isListMissing: false, isSystem: true }, true)).toContain('No dSYM is missing')
+  expect(outsideText({ ...outside, isListMissing: false, isSystem: true }, true)).toContain('no dSYM names')
   expect(outsideText(outside, true)).not.toContain('add the dSYM')
 })
 

@@ -285,3 +285,22 @@ test.each([
   expect(/function/.test(words)).toBe(isCode)
   expect(/table of methods/.test(words)).toBe(!isCode)
 })
+
+const watchdog = (words: string, note: string): Headline =>
+  parsed(
+    'a.crash',
+    `Exception Type:  00000020\nException Codes: 0x000000008badf00d\n${note}Highlighted Thread:  6\n\nApplication Specific Information:\n${words}\n`,
+  )
+
+test.each([
+  ['com.example.kiosk failed to scene-create after 20.00s', 'Hang'],
+  ['com.example.kiosk failed to scene-update after 10.00s', 'Hang'],
+  ['com.example.kiosk failed to resume after 10.00s', 'Hang'],
+  ['com.example.kiosk has active assertions beyond permitted time', 'Error, survived'],
+])('a watchdog that ended nothing: %s', (words, kind) => {
+  expect(watchdog(words, 'Exception Note:  SIMULATED (this is NOT a crash)\n')).toMatchObject({
+    code: 'watchdog',
+    kind,
+  })
+  expect(watchdog(words, '')).toMatchObject({ code: 'watchdog', kind: 'Killed' })
+})

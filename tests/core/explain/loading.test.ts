@@ -48,3 +48,18 @@ test.each([
   expect(end).toBe('killed')
   expect(/launch/i.test(`${headline.kind} ${headline.title}`)).toBe(isLaunch)
 })
+
+const why =
+  "cannot load '/Applications/Till.app/Frameworks/Pay.framework/Pay' because garbage collection is not supported"
+const whole = refused(why)
+
+test.each([
+  ['whole', whole],
+  ['blank lines between all lines', `The tool prints:\n\n${whole.replace(/\n/g, '\n\n')}`],
+  ['the file and its reason on lines of their own', whole.replace(': cannot', ':\ncannot').replace(/^[ \t]+\//m, '/')],
+  ['broken within the reason', whole.replace(' because', '\nbecause')],
+])('the reason for the first file of a list is told: %s', (_, text) => {
+  const { words } = first(text)
+  expect(words).toContain(`reason “${why}”`)
+  expect(words).toContain('referenced from /Applications/Till.app/Till')
+})

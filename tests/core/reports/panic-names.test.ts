@@ -61,3 +61,20 @@ test('values on the line below their name are fields, and tell the system', () =
   expect(new Map(header.fields).get('Kernel version')).toMatch(/^Darwin Kernel Version 21\.6\.0: .*X86_64$/)
   expect(new Map(header.fields).get('Error code')).toBe('0x0000000000000002')
 })
+
+const LINES = LOG.split('\n')
+const TASK = LINES.findIndex((line) => line.startsWith('Panicked task'))
+
+test.each(LINES.slice(1, TASK + 1).map((_, at) => at + 1))('a log without its first %i lines is a panic', (at) => {
+  const report = parseText(LINES.slice(at).join('\n'))
+  expect(report).toMatchObject({ format: 'panic', header: { process: 'kernel_task', pid: 0 } })
+  expect(report.exception).toBeUndefined()
+})
+
+test('words on a task that panicked are no panic', () => {
+  const outcome = parseReport(
+    'a.txt',
+    new TextEncoder().encode('Panicked task: see the log\nPanicked task 0x1: gone\n'),
+  )
+  expect(outcome.ok).toBe(false)
+})

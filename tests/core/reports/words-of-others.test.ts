@@ -198,3 +198,34 @@ Thread 0 Crashed:
   expect(title).toContain('Taskgated Invalid Signature')
   expect(words).toContain('proc 41: load code signature error 2 for file "Till"')
 })
+
+const kernelHead = `${head}
+Exception Type:        EXC_CRASH (SIGABRT)
+Exception Codes:       0x0000000000000000, 0x0000000000000000
+`
+
+test.each([
+  'The log also includes a stack trace, which shows what the app was doing.',
+  'Note\nThe monitor is there in iOS 8 and later.',
+  'Is there a standard way to find out more?',
+  'it happens where the result of GetObject() is cast, as though it was of the wrong type.',
+  '[...]',
+  'Best regards\nAnn',
+])('what people write below a header is not what the program noted: %s', (prose) => {
+  for (const gap of ['\n', '\n\n']) {
+    const { report, words } = read(`${kernelHead}${gap}${prose}\n`)
+    expect(words).toEqual([])
+    expect(report.exception?.codes).not.toContain(prose.slice(0, 12))
+  }
+})
+
+test.each([
+  ['dyld: Library not loaded: @rpath/Pay.framework/Pay', '  Referenced from: /Applications/Till.app/Till'],
+  ['Fatal error: Index out of range: file till.swift, line 7'],
+  ['libc++abi: terminating with uncaught exception of type std::bad_alloc: std::bad_alloc'],
+  ['Application main thread deadlocked'],
+])('what a runtime printed below a header is: %s', (...lines) => {
+  const { words } = read(`${kernelHead}\n${lines.join('\n')}\n\nAny idea?\n`)
+  expect(words.join('\n')).toContain(lines.map((line) => line.trim()).join('\n'))
+  expect(words.join('\n')).not.toContain('Any idea')
+})

@@ -14,7 +14,7 @@ export const words = {
   title: 'Library',
   /** Summary under the title, if anything is kept. */
   summary: (images: number, bytes: number) =>
-    `${formatCount(images, 'image')} indexed, ${formatBytes(bytes)}. Reports of these builds need no dSYM again.`,
+    `${formatCount(images, 'image')} indexed, ${formatBytes(bytes)}. Reports of ${images === 1 ? 'this build' : 'these builds'} need no dSYM again.`,
   purpose: 'Indexes of symbols are kept here for later reports.',
   searchAll: 'Search symbols in all images',
   search: 'Search symbols',

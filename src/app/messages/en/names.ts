@@ -55,7 +55,7 @@ export const words = {
   outside: (frames: number) =>
     `${formatCount(frames, 'address lies', 'addresses lie')} in no image that the report lists.`,
   systemOutside: (frames: number) =>
-    `${formatCount(frames, 'address lies', 'addresses lie')} in code of the system that the report does not list. No dSYM is missing.`,
+    `${formatCount(frames, 'address lies', 'addresses lie')} in code of the system that the report does not list: no dSYM names ${frames === 1 ? 'it' : 'them'}.`,
   dropThenPlace: 'If you know the load address, add the dSYM first, then type it in.',
   placeToName: 'If you know the load address, type it in.',
 

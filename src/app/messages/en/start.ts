@@ -5,6 +5,8 @@ import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   heading: 'Drop a crash report and its dSYM here, in any order.',
+  /** Where nothing can be dropped. */
+  headingByTouch: 'Open a crash report and its dSYM, in any order.',
   haveSymbols: (names: readonly string[]) =>
     `Now drop a crash report: the symbols of ${firstAndMore(names)} are ready.`,
   lead: 'Unslide fills in functions, inlined calls, files and lines. It all happens in this browser; nothing is uploaded.',
@@ -30,7 +32,7 @@ export const words = {
   kept: 'Kept from before',
   keptImages: (count: number) => `symbols of ${formatCount(count, 'image')}`,
   /** Follows `keptImages`, which is a link. */
-  keptUse: '. Reports of these builds need no dSYM again.',
+  keptUse: (count: number) => `. Reports of ${count === 1 ? 'this build' : 'these builds'} need no dSYM again.`,
 
   files: (count: number) => `${formatCount(count, 'file')} read`,
   fileOutcomes: {

@@ -25,6 +25,8 @@ export class ReportPage {
   query = $state('')
   tab = $state<Tab>('stacks')
   originalShown = $state(false)
+  /** The reader asked for the original text, which was not open at the last visit. */
+  originalAsked = false
   selectedId = $state<number | undefined>()
   detailsShown = $state(false)
   /** Search text in the visible part; undefined while the search is closed. */
@@ -87,6 +89,11 @@ export class ReportPage {
       unfolded: new Set(this.#unfolded),
       ...{ systemShown, originalShown, detailsShown, query, search, tables, profile },
     })
+  }
+
+  toggleOriginal(): void {
+    this.originalShown = !this.originalShown
+    this.originalAsked = this.originalShown
   }
 
   /** Opens what was open at the last visit of this report. */

@@ -23,7 +23,7 @@ const MOST_CANDIDATE_BYTES = 128 << 20
 /** Few visits have such problems. */
 const problemsOfMaps = () => import('../../messages/map-problems.ts')
 
-/** What a report says of the maps that it needs. */
+/** The words of a report on the maps that it needs. */
 export interface WantedMaps {
   /** Of its images and bundles. */
   readonly ids: Iterable<ImageUuid>

@@ -33,7 +33,7 @@ export function noteTo(found: Found[]): Omit<SymbolSink, 'joinParts'> {
   }
 }
 
-/** The archive that a file of a walk lies in; undefined for a file given by itself. */
+/** The archive that a file of a walk lies in; undefined for a file outside archives. */
 export function archiveOfFile(file: InputFile): Archive | undefined {
   const [archive, id] = [archiveOf(file), file.archive]
   return archive === undefined || id === undefined ? undefined : { archive, id }

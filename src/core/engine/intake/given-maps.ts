@@ -16,7 +16,7 @@ export interface GivenMap {
   readonly debugId?: ImageUuid
 }
 
-/** All maps in files, containers and packs. Those that cannot be read are left out: adding the files has told of them. */
+/** All maps in files, containers and packs. Those that cannot be read are left out: `add` has reported these problems. */
 export async function* mapsIn(files: readonly InputFile[]): AsyncGenerator<GivenMap, void> {
   const wanted = (head: Uint8Array): boolean => sniffPack(head) || sourceOf(head)?.openAid !== undefined
   for await (const item of walk(files, { wanted })) {

@@ -21,7 +21,7 @@ type Told = Pick<FileOutcome, 'kind' | 'label' | 'images' | 'problems' | 'asks' 
 /** Bytes by which a format is known. */
 const HEAD = 65_536
 
-/** What takes the content of a pack. */
+/** Takes the content of a pack. */
 interface PackTaker {
   readonly addPack: (images: readonly PackedImage[]) => PackFate
   readonly addAid: (aid: SymbolAid) => void
@@ -37,7 +37,7 @@ export async function takePack(file: InputFile, { addPack, addAid }: PackTaker):
   }
   const { os, images, maps } = pack
   const problems = [...pack.problems]
-  // Whoever reads a map checks it against the report, so nobody need be asked about maps alone.
+  // The reader of a map checks it against the report, so maps alone need no question to the user.
   const became = images.length === 0 && maps.length > 0 ? 'open' : addPack(images)
   if (became !== 'asks')
     for await (const { source, file: map } of mapsOf(pack, file, problems)) {

@@ -61,7 +61,7 @@ export class ScriptMaps {
     else this.takeNames(aid.map)
   }
 
-  /** True if the library's map with this id is at hand. */
+  /** True if the library's map with this id is open. */
   isFound(id: string): boolean {
     return this.#kept.has(id)
   }

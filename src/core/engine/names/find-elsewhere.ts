@@ -9,7 +9,7 @@ import type { KeptIndexes } from './kept-indexes.ts'
 /** A hostile report must not make a flood of requests: only the first images are requested. */
 const MOST_ASKED = 1000
 
-/** True if nothing that a site may have goes before what is here. */
+/** True if no origin on a site outranks what is here. */
 const isSettled = ({ sources, stored }: CatalogEntry): boolean =>
   sources.length > 0 || (stored !== undefined && !isBefore('site', provenanceOf(stored.summary).origin))
 

@@ -6,7 +6,7 @@ import type { IndexSite, SiteMap } from '../../ports.ts'
 import { openAidFile } from '../../symbols/registry.ts'
 import type { ScriptMaps } from '../intake/script-maps.ts'
 
-/** Reads each map that the site found for these ids once; `names`: ids that stand for the name of a bundle. A map that cannot be used is a problem, and its frames stay as they are. */
+/** Reads each map that the site found for these ids, once; `names`: ids that stand for the name of a bundle. A map that cannot be used is a problem, and its frames stay as they are. */
 export async function findMaps(
   site: IndexSite,
   maps: ScriptMaps,

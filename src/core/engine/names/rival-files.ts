@@ -1,5 +1,5 @@
 /**
- * Files of one kind that say they are of one build, and do not give the same names. Nothing tells which of them is right, so each name
+ * Files of one kind that say they are of one build, and do not give the same names. Nobody knows which of them is right, so each name
  * that another file contradicts carries what that file says, and is doubtful (`resolve/trust/grade.ts`).
  */
 import { haveSameBytes } from '../../bytes/blob.ts'
@@ -59,7 +59,7 @@ export class RivalFiles {
 const isAlike = (one: DebugImage, other: DebugImage): boolean =>
   one.rank === other.rank && one.kind === other.kind && one.detail === other.detail
 
-/** Of files that cannot be compared, one may have changed on the disk: their answers tell. */
+/** Of files that cannot be compared, one may have changed on the disk: compare their answers. */
 async function compare(one: DebugImage, other: DebugImage): Promise<boolean> {
   if (one.bytes !== other.bytes || !one.macho || !other.macho) return false
   try {
@@ -77,7 +77,7 @@ export function contradicted(chain: readonly Call[], said: readonly Call[], path
   return chain.map((call) => (call.contradicted ? call : { ...call, contradicted: about }))
 }
 
-/** What the second chain says in place of the first; undefined where they agree, or one says nothing. */
+/** The difference of the second chain from the first; undefined where they agree, or one says nothing. */
 function contradiction(chain: readonly Call[], said: readonly Call[], path: string): Contradiction | undefined {
   const [concrete, other] = [chain.at(-1), said.at(-1)]
   if (!concrete || !other || !hasName(concrete) || !hasName(other)) return undefined
@@ -90,7 +90,7 @@ function contradiction(chain: readonly Call[], said: readonly Call[], path: stri
   return undefined
 }
 
-/** A longer name tells no more. */
+/** A longer name adds nothing. */
 const LONGEST_NAME = 200
 
 function saying(path: string, { function: name, file, line }: Call): Contradiction {
@@ -98,7 +98,7 @@ function saying(path: string, { function: name, file, line }: Call): Contradicti
   return { path: shortPath(path), function: cutName(name, LONGEST_NAME), ...place }
 }
 
-/** The file with its folder: a dSYM's is the folder that the bundle lies in. Whole paths tell of the machine. */
+/** The file with its folder: a dSYM's is the folder that the bundle lies in. Whole paths would show the machine. */
 function shortPath(path: string): string {
   const bundle = path.replace(/(\.dSYM)\/Contents\/.*$/i, '$1')
   return bundle.split('/').slice(-2).join('/')

@@ -7,13 +7,16 @@ export const overviewWords = {
   ninetieth: '90th percentile',
   allIphones: 'All iPhones',
   allIpads: 'All iPads',
+  measured: ({ amount, unit }: { amount: string; unit: string }) => `${amount} ${unit}`,
+  change: 'Change',
   // Panics
   panicString: 'Panic string',
   panicked: 'What panicked',
   panickedTask: 'Task',
   panickedThread: 'Thread',
   panickedCore: 'Core',
-  taskOf: ({ name, pid, has }: { name: string; pid: string; has: string }) => `${name} [${pid}], ${has}`,
+  taskOf: ({ name, pid, has }: { name: string; pid: string; has: string }) =>
+    `${name} [${pid}]${has === '' ? '' : `, ${has}`}`,
   bootArgs: 'Boot arguments',
   uptime: 'Uptime',
   shutdownBegun: 'Shutdown begun',
@@ -30,6 +33,7 @@ export const overviewWords = {
   // Memory kills
   ended: 'Ended by the system',
   endedNone: 'The report marks no process as ended.',
+  endedNoneHere: 'The part of the report that is here marks no process as ended.',
   process: 'Process',
   pid: 'Process ID',
   reason: 'Reason',

@@ -4,6 +4,7 @@ import { formatNumber } from '../../messages/numbers.ts'
 import { formatMemory } from '../../messages/quantities.ts'
 import { joined } from '../../messages/joins.ts'
 import type { Report } from '../../model/report.ts'
+import { isIncomplete } from '../damage.ts'
 import { readableValue, scalesOf, type Scales } from '../readable.ts'
 import { cellOf, fieldOf, tableWith, type Bar, type Cell, type OverviewPart, type Table } from './overview.ts'
 
@@ -89,7 +90,7 @@ function ended(report: Report, table: Table, scales: Scales): OverviewPart {
     kind: 'facts',
     title: words.ended,
     facts: [
-      ...(facts.length > 0 ? facts : [['', { text: words.endedNone }] as const]),
+      ...(facts.length > 0 ? facts : [['', { text: isIncomplete(report) ? words.endedNoneHere : words.endedNone }] as const]),
       ...(largest === undefined ? [] : [[words.largest, { text: largest }] as const]),
     ],
   }

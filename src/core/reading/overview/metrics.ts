@@ -1,5 +1,7 @@
 /** MetricKit metrics (`MXMetricPayload.jsonRepresentation()`): values with their units, histograms as they were counted. */
+import { metricTables } from '../../messages/labels.ts'
 import { ownWords } from '../../messages/message.ts'
+import { formatNumber, formatPercent } from '../../messages/numbers.ts'
 import { overviewWords as words } from '../../messages/overview.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 import { readableKey } from '../readable.ts'
@@ -27,7 +29,8 @@ export function metricParts(report: Report): readonly OverviewPart[] {
     } else if (typeof value === 'string' || typeof value === 'number')
       rows.push(rowOf(path, { text: String(value), ...valueOf(String(value)) }))
   }
-  const tables = report.sections.flatMap(wideTable)
+  const units = unitsIn(report.sections)
+  const tables = report.sections.flatMap((section) => wideTable(section, units))
   for (const section of report.sections) {
     if (isWide(section)) continue
     const title = readableKey(section.title).word
@@ -55,24 +58,59 @@ export function metricParts(report: Report): readonly OverviewPart[] {
 const isWide = (section: ReportSection): section is ReportSection & { kind: 'table' } =>
   section.kind === 'table' && section.columns.length > 2
 
-function wideTable(section: ReportSection): readonly OverviewPart[] {
+/** Units by the name of their metric, as the tables of values have them. */
+function unitsIn(sections: readonly ReportSection[]): ReadonlyMap<string, string> {
+  const [, , , , , unit = ''] = metricTables.valueColumns
+  return new Map(
+    sections.filter(isWide).flatMap(({ columns, rows }) => {
+      const at = columns.indexOf(unit)
+      return at < 0 ? [] : rows.map((row) => [row[0] ?? '', row[at] ?? ''] as const)
+    }),
+  )
+}
+
+/** Symbols of units that App Store Connect writes out; others stay as they are. */
+const symbols: Readonly<Record<string, string>> = {
+  ...{ milliseconds: 'ms', seconds: 's', minutes: 'min', hours: 'h' },
+  ...{ bytes: 'B', kilobytes: 'KB', megabytes: 'MB', gigabytes: 'GB', percent: '%' },
+}
+
+/** A table whose numbers have their unit beside them, and not in a column of its own. */
+function wideTable(section: ReportSection, units: ReadonlyMap<string, string>): readonly OverviewPart[] {
   if (!isWide(section)) return []
   const { title, columns, rows } = section
+  const [, , , , value, unit, error] = metricTables.valueColumns
+  const [, , , , , before, change] = metricTables.insightColumns
   const isNumber = columns.map((_, at) => rows.every((row) => /^-?[\d.,]*$/.test(row[at] ?? '')))
+  const shown = [...columns.keys()].filter((at) => columns[at] !== unit)
+  const measured: readonly (string | undefined)[] = [value, error, before]
+  const cellOf = (row: readonly string[], at: number): Cell => {
+    const text = row[at] ?? ''
+    const heading = columns[at]
+    if (!isNumber[at] || text === '') return { text: told(text) }
+    const number = valueOf(text)
+    if (number.value === undefined) return { text }
+    if (heading === change) return { text: formatPercent(number.value / 100, digitsOf(text)), ...number, hint: text }
+    const named = units.get(row[0] ?? '') ?? ''
+    if (!measured.includes(heading) || named === '') return { text, ...number }
+    const amount = formatNumber(number.value, digitsOf(text))
+    return { text: words.measured({ amount, unit: symbols[named] ?? named }), ...number, hint: text }
+  }
   return [
     {
       kind: 'table',
       title: told(ownWords(title)),
-      columns: columns.map((heading, at) => ({
-        heading: ownWords(heading),
+      columns: shown.map((at) => ({
+        heading: columns[at] === change ? words.change : ownWords(columns[at] ?? ''),
         ...(isNumber[at] && { isNumber: true as const }),
       })),
-      rows: rows.map((row) => ({
-        cells: columns.map((_, at) => ({ text: told(row[at] ?? ''), ...(isNumber[at] && valueOf(row[at] ?? '')) })),
-      })),
+      rows: rows.map((row) => ({ cells: shown.map((at) => cellOf(row, at)) })),
     },
   ]
 }
+
+/** Digits behind the point, as the report has them. */
+const digitsOf = (text: string): number => Math.min(10, text.split('.')[1]?.length ?? 0)
 
 /** A name that a program gave, in words: `launchTime`, `percentile.ninety`, `LAUNCH · iOS`. */
 function told(text: string): string {

@@ -50,7 +50,7 @@ function panicked(report: Report, reason: string | undefined): readonly (readonl
 
 /** `228 threads: pid 0: kernel_task` as the task and what it has; other texts as they are. */
 function taskOf(text: string | undefined): string | undefined {
-  const told = /^(.*?):[ \t]*pid (\d+):[ \t]*(\S.*)$/.exec(text ?? '')
+  const told = /^(?:(.*?):[ \t]*)?pid (\d+):[ \t]*(\S.*)$/.exec(text ?? '')
   return told ? words.taskOf({ has: told[1] ?? '', pid: told[2] ?? '', name: told[3] ?? '' }) : text
 }
 

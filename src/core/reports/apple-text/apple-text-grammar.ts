@@ -1,4 +1,5 @@
 /** Lines that begin the parts of a text crash report. */
+import { readConsoleMessages } from '../text/console-messages.ts'
 
 export const THREAD_HEAD =
   /^[ \t]*(?:(?:Crashing )?Thread[ \t]+(\d+)|Crashing Thread)[ \t]*(Crashed|Attributed|Highlighted)?[ \t]*(?::|$)(:?)(.*)$/
@@ -22,6 +23,19 @@ export const WRITTEN_STACK = /^Backtrace: (.*)$/
 export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
 /** Words of somebody who speaks of himself: no program writes them. */
 export const SPEAKER = /(?:^|[\s(])(?:I|I['’](?:m|ve|ll|d)|[Mm]y|[Ww]e)\s/
+/** Words of a runtime or of a crash reporter. What else stands below a header is of whoever pasted the report. */
+export const isSaidOfEnd = (text: string): boolean =>
+  /^[ \t]*Application main thread deadlocked$/.test(text) || readConsoleMessages(text) !== undefined
+/** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
+export const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
+
+/** Words of a runtime stand near the header. */
+export const MOST_ABOVE = 64
+
+/** A line across the page, which ends what somebody pasted. */
+export const RULE = /^[ \t]*([=_*~-])\1{7,}[ \t]*$/
+/** What looks like a field and is a runtime's sentence. */
+export const WORDS = /^(?:Fatal error|Library not loaded|Symbol not found|Assertion failed)$/
 export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
 
 /** Fields accepted anywhere; the header accepts any other field too. */
@@ -30,7 +44,7 @@ export const KNOWN_FIELDS = new Set(
   role,parent process,responsible,responsible process,coalition,user id,date/time,launch time,os version,release type,
   baseband version,report version,bridge os version,anonymous uuid,exception type,exception subtype,exception codes,
   exception message,exception note,termination signal,termination reason,termination description,terminating process,
-  triggered by thread,crashed thread,highlighted thread,vm region info,logical cpu,error code,trap number,
+  triggered by thread,crashed thread,highlighted thread,highlighted by thread,vm region info,logical cpu,error code,trap number,
   system integrity protection,sleep/wake uuid,time awake since boot,time since wake,distributor id,beta identifier,
   apple store tools,appstoretools,appvariant,beta,notes,build info,app item id,app external id,plugin path,plugin identifier,
   framework version,xcode version,dtplatform version,kernel version,written from,raw codes,exception address,exception name,exception reason`

@@ -182,7 +182,7 @@ function withWrittenFields(draft: TextDraft): TextDraft {
 }
 
 function triggeredThread(fields: readonly Field[]): number | undefined {
-  const keys = ['triggered by thread', 'crashed thread', 'highlighted thread']
+  const keys = ['triggered by thread', 'crashed thread', 'highlighted thread', 'highlighted by thread']
   const value = fields.find(([key]) => keys.includes(key.toLowerCase()))?.[1]
   const digits = /^\d+/.exec(value ?? '')?.[0]
   return digits === undefined ? undefined : Number(digits)
@@ -192,7 +192,9 @@ function triggeredThread(fields: readonly Field[]): number | undefined {
 function isLive(fields: readonly Field[]): boolean {
   return fields.some(([key, value]) => {
     const name = key.toLowerCase()
-    return name === 'highlighted thread' || (name === 'exception note' && /NOT a crash|NON-FATAL/i.test(value))
+    return (
+      /^highlighted (?:by )?thread$/.test(name) || (name === 'exception note' && /NOT a crash|NON-FATAL/i.test(value))
+    )
   })
 }
 

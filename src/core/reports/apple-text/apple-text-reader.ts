@@ -22,6 +22,11 @@ import {
   BRACKETED,
   KNOWN_FIELDS,
   SPEAKER,
+  SHORT,
+  RULE,
+  MOST_ABOVE,
+  WORDS,
+  isSaidOfEnd,
 } from './apple-text-grammar.ts'
 import { ElidedRows } from './elided-rows.ts'
 import { buildTextReport, INFORMATION } from './apple-text-model.ts'
@@ -43,12 +48,6 @@ type Mode =
   | { readonly kind: 'registers'; readonly thread: ThreadDraft }
   | { readonly kind: 'section'; readonly title: string; readonly lines: string[] }
   | { readonly kind: 'tree'; readonly rows: TreeRows }
-
-/** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
-const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
-
-/** A line across the page, which ends what somebody pasted. */
-const RULE = /^[ \t]*([=_*~-])\1{7,}[ \t]*$/
 
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
@@ -325,6 +324,8 @@ export class AppleTextReader {
       this.#extendLast(text)
       return true
     }
+    const isOfWords = WORDS.test(key ?? '') || (this.#stray === 'said' && !this.#blankBefore)
+    if (isOfWords && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) return false
     if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
       this.#fields.push([key, (field?.[2] ?? '').trim()])
       this.#valueEnded = false
@@ -381,8 +382,9 @@ export class AppleTextReader {
     }
     const isSaid =
       this.#mode.kind === 'header' &&
-      (this.#blankBefore || this.#stray === 'said' || this.#isValueOpen()) &&
+      this.#other.length < MOST_ABOVE &&
       !SPEAKER.test(line.text) &&
+      ((this.#stray === 'said' && !this.#blankBefore) || isSaidOfEnd(line.text)) &&
       this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
       // Below its own part for them, other words are of whoever pasted the report.
       !this.#sections.some(({ title }) => title === INFORMATION)

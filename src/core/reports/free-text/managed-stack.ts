@@ -57,6 +57,7 @@ const LOGGED =
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
 const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-script(?::\d{1,9})?$/
+const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$/
 const NATIVE_CODE = '[native code]'
 /** Functions of V8 and of Hermes themselves. */
 const ENGINE_ROW = /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) \((?:<anonymous>|native)\)[ \t]*$/
@@ -308,6 +309,8 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     .trim()
     .replace(/^at\s+/, '')
     .replace(/['"`,]{1,3}$/, '')
+  // What is left of a row that was broken before its place.
+  if (row.startsWith('(')) return undefined
   const place = SCRIPT_PLACE.exec(row)
   const isNative = row.endsWith(NATIVE_CODE) || row.endsWith(`(${NATIVE_CODE})`)
   if (!place && !isNative) return undefined
@@ -324,7 +327,10 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     .replace('//&', '?')
   const query = file.search(/[?#]/)
   // Only a path may hold blanks.
-  const isFile = SCRIPT_FILE.test(query < 0 ? file : file.slice(0, query)) && (file.startsWith('/') || !/\s/.test(file))
+  const isScript =
+    SCRIPT_FILE.test(query < 0 ? file : file.slice(0, query)) && (file.startsWith('/') || !/\s/.test(file))
+  // A page's own scripts have its address.
+  const isFile = isScript || (bracket >= 0 && place?.[2] !== undefined && PAGE.test(file))
   if (!isFile && file !== NATIVE_CODE) return undefined
   return omitUndefined({
     name: name === '' ? '<anonymous>' : name,

@@ -17,7 +17,7 @@ import type { TextRow } from '../text/text-rows.ts'
 /** `  12:        0x102899958 - shop::main::h2`, and the same without an address. */
 const RUST_ROW = /^[ \t]*(\d{1,5}):[ \t]+(?:0x([0-9a-f]{1,16}) - )?([\p{L}_<$[{(&*].{0,2000}?)[ \t]*$/iu
 /** `             at src/main.rs:4:5` below such a row. */
-const RUST_PLACE = /^[ \t]+at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
+const RUST_PLACE = /^[ \t]*at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 /** A path of Rust. Stacks of Rust hold rows of C, too; a name of C++ has its parameters. */
 const RUST_NAME = /^[<\w].*::(?!.*\)$)/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */

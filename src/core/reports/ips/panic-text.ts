@@ -30,7 +30,9 @@ export interface PanicText {
 /** Text that was copied with it may be glued to its front. */
 const PANIC = /^[ \t]*(?:\w{1,12}(?=panic ?\(cpu \d))?panic\s*\(/
 const FIELD = /^([A-Z][A-Za-z0-9 _./?()-]{1,48}):[ \t]+(\S.*)$/
-const FRAME = /^[ \t]*lr:[ \t]*(0x[0-9a-fA-F]+)[ \t]+fp:[ \t]*0x[0-9a-fA-F]+/
+/** Someone who looked up an address may have cut the frame pointer, and written the name as a comment. */
+const FRAME =
+  /^[ \t]*lr:[ \t]*(0x[0-9a-fA-F]+)(?:[ \t]+fp:[ \t]*0x[0-9a-fA-F]+|[ \t]*$|[ \t]+(?:#|\/\/|;)[ \t]*([A-Za-z_]\S{0,2000}))/
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} {1,2}\d{1,2} \d{2}:\d{2}:\d{2} \d{4}$/
 /** `Mac OS version:`, with the value on the next line. */
 const LONE_FIELD = /^((?:[A-Z][A-Za-z]{1,12} ){1,2}version):$/
@@ -39,7 +41,11 @@ const NAMED =
   /^([\w.-]{1,120})[ \t]+:[ \t]+([A-Za-z_$][^\s]{0,2000})(?:[ \t]+\+[ \t]*(0x[0-9a-fA-F]{1,12}|\d{1,12}))?[ \t]*$/
 const INTEL = /^[ \t]*(0x[0-9a-fA-F]+)[ \t]*:[ \t]*(0x[0-9a-fA-F]+)[ \t]*(.*)$/
 const KEXT =
-  /^[ \t]*(?:dependency:[ \t]*)?([\w.-]+)\(([^)]*)\)\[([0-9A-Fa-f-]{32,36})\]@(0x[0-9a-fA-F]+)(?:->(0x[0-9a-fA-F]+))?/
+  /^[ \t]*(?:dependency:[ \t]*)?([\w.-]+)\(([^)]*)\)\[([0-9A-Fa-f-]{32,36})\][ \t]*@(0x[0-9a-fA-F]+)(?:->(0x[0-9a-fA-F]+))?/
+/** A kext below its heading without its range of addresses, which people cut. */
+const BARE_KEXT = /^[ \t]*((?:[\w-]+\.){2,12}[\w-]+)\(([\w.]{1,40})\)(?:\[([0-9A-Fa-f-]{32,36})\])?[ \t]*$/
+const KEXT_BEGINS = /^[ \t]*(?:dependency:[ \t]*)?[\w.-]+\([^)]*\)\[[0-9A-Fa-f-]{32,36}\][ \t]*$/
+const KEXTS_HEADING = /^Kernel Extensions in backtrace:/
 const CORE = /^CORE (\d+)\b.*?PC=(0x[0-9a-fA-F]+)(?:, LR=(0x[0-9a-fA-F]+))?/
 const CALL_STACK = /^(.*Call Stack):[ \t]*((?:0x[0-9a-fA-F]+|0{18})(?:[ \t]+(?:0x[0-9a-fA-F]+|0{18}))*)[ \t]*$/
 const TASK = /^[ \t]*(\d+ \S+)[ \t]+\|/
@@ -66,13 +72,14 @@ export function parsePanicText(text: string): PanicText {
   const registers: Register[] = []
   const stacks: PanicStack[] = []
   const images: ImageRow[] = []
-  const lines = splitLines(text)
+  const lines = splitLines(joinWraps(text))
   let reason: string | undefined
   let isReasonOpen = false
   let open: PanicStack | undefined
   let title = 'Stack'
   let date: string | undefined
   let lone: string | undefined
+  let areKexts = false
   const add = (line: Line, rows: readonly FrameRow[], name: string, panicked: boolean, goOn: boolean): void => {
     if (goOn && open) {
       append(open.rows, rows)
@@ -92,8 +99,11 @@ export function parsePanicText(text: string): PanicText {
     const core = CORE.exec(trimmed)
     const calls = CALL_STACK.exec(trimmed)
     const kext = KEXT.exec(line.text)
+    const bare = BARE_KEXT.exec(line.text)
+    if (KEXTS_HEADING.test(trimmed)) areKexts = true
+    else if (trimmed !== '' && !kext && !bare) areKexts = false
     if (frame?.[1])
-      add(line, [{ address: BigInt(frame[1]) }], title, /^Panicked thread/.test(title), open?.title === title)
+      add(line, [frameRow(frame[1], frame[2])], title, /^Panicked thread/.test(title), open?.title === title)
     else if (intel?.[2]) {
       add(line, [intelRow(intel)], title, /^Panicked|Backtrace/.test(title), open?.title === title)
     } else if (core?.[2]) {
@@ -102,6 +112,7 @@ export function parsePanicText(text: string): PanicText {
     } else if (calls?.[2]) add(line, readAddresses(calls[2]), calls[1] ?? 'Call Stack', false, false)
     else if (ADDRESSES.test(line.text) && trimmed !== '') add(line, readAddresses(trimmed), title, false, false)
     else if (kext?.[3]) addKext(images, kext)
+    else if (areKexts && bare?.[1]) images.push(bareKext(bare))
     else {
       const task = TASK.exec(line.text)
       if (/^(?:Panicked thread|Backtrace\b)/.test(trimmed) || /\bbacktrace\b.*:?$/i.test(trimmed)) title = trimmed
@@ -110,7 +121,8 @@ export function parsePanicText(text: string): PanicText {
       if (STATE.test(line.text)) append(registers, readRegisters(line.text))
       const field = FIELD.exec(trimmed)
       if (lone !== undefined && trimmed !== '') fields.push([lone, trimmed])
-      else if (field?.[1] && !STATE.test(line.text)) append(fields, fieldsOf(field[1], field[2] ?? ''))
+      else if (field?.[1] && !STATE.test(line.text))
+        append(fields, fieldsOf(field[1], (field[2] ?? '').replace(/[ \t]{2,}/g, ' ')))
       if (DATE.test(trimmed)) date ??= trimmed
       lone = LONE_FIELD.exec(trimmed)?.[1]
     }
@@ -124,6 +136,28 @@ export function parsePanicText(text: string): PanicText {
     registers: firstOfEach(registers),
     stacks,
     images: [...kernelImages(fields), ...images],
+  }
+}
+
+/** The rest of a field, of a kernel's version, or of a kext's range that was wrapped onto a line of its own. */
+const REST = /^[ \t]*(?:root:xnu|@0x[0-9a-fA-F]|[a-z][\w,;.%-]*(?: [^:\t]*)?[ \t]*$)/
+const NO_REST = /^[ \t]*(?:(?:[\w-]+\.)+[\w-]+\b|loaded kexts\b)/
+
+/** The text with such lines joined to the line before. It keeps its length, since places in it are counted. */
+function joinWraps(text: string): string {
+  const lines = text.split('\n')
+  return lines.reduce((joined, line, at) => {
+    const before = lines[at - 1] ?? ''
+    const isOpen = FIELD.test(before.trim()) || KEXT_BEGINS.test(before)
+    return `${joined}${at === 0 ? '' : isOpen && REST.test(line) && !NO_REST.test(line) ? ' ' : '\n'}${line}`
+  }, '')
+}
+
+/** A row of the panicked thread, with the name that somebody wrote behind it. */
+function frameRow(address: string, named: string | undefined): FrameRow {
+  return {
+    address: BigInt(address),
+    ...(named !== undefined && { symbol: { name: named.replace(/^_/, '') } }),
   }
 }
 
@@ -185,6 +219,11 @@ function addKext(images: ImageRow[], [, name = '', version = '', uuid = '', star
     ...(id ? { uuid: id } : {}),
     ...(end === undefined || BigInt(end) < loadAddress ? {} : { size: Number(BigInt(end) - loadAddress) + 1 }),
   })
+}
+
+function bareKext([, name = '', version = '', uuid = '']: RegExpExecArray): ImageRow {
+  const id = parseUuid(uuid)
+  return { name, bundleId: name, version, origin: 'system', ...(id ? { uuid: id } : {}) }
 }
 
 /** The kernel from its fields. On arm64 it is one of many images of the kernel cache, which reaches further. */

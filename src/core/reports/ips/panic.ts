@@ -35,10 +35,14 @@ function panicString(text: string): string | undefined {
   return escaped?.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
 }
 
+/** Lines of a log whose first ones were left out: the task, and what no other report says of it. */
+const PANICKED_TASK = /^[ \t]*Panicked task 0x[0-9a-f]{1,16}: (?:\d{1,12} pages, )?\d{1,6} threads: pid \d{1,9}: \S/m
+
 function sniff(sample: Sample): boolean {
   if (ipsKind(sample) === 'panic') return true
   if (/^\s*[{[]/.test(sample.text)) return false
-  return PANIC_STRING.test(sample.text) || /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m.test(sample.text)
+  if (PANIC_STRING.test(sample.text) || PANICKED_TASK.test(sample.text)) return true
+  return /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m.test(sample.text)
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {

@@ -4,6 +4,7 @@
  */
 import type { TextSpan } from '../../model/report.ts'
 import { shortenGaps } from './gaps.ts'
+import { leftOutAt } from './left-out.ts'
 
 /** Integers that a number can't hold exactly are bigints; all other numbers are numbers. */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
@@ -14,7 +15,7 @@ export interface JsonObject {
 }
 
 /** Kinds of damage in JSON; `damaged-json` in `core/messages` has a sentence for each. */
-type JsonFault = 'end' | 'bracket' | 'key' | 'colon' | 'depth' | 'value'
+type JsonFault = 'end' | 'gap' | 'bracket' | 'key' | 'colon' | 'depth' | 'value'
 
 export interface JsonDocument {
   readonly value: JsonValue
@@ -141,6 +142,7 @@ class JsonReader {
       if (this.#at >= this.#text.length) break
       const code = this.#text.charCodeAt(this.#at)
       if (level) {
+        if (this.#skipGap(level)) continue
         if (code === COMMA) {
           this.#at++
           continue
@@ -201,6 +203,15 @@ class JsonReader {
       if (code > 32 && code !== 0xfeff && code !== 0xa0) return
       if (code < 32 && code !== 10 && code !== 13 && code !== 9) return
     }
+  }
+
+  #skipGap(level: Level): boolean {
+    const mark = leftOutAt(this.#text, this.#at)
+    if (mark === undefined) return false
+    this.#note('gap')
+    this.#at = mark.end
+    if (!mark.isComment) level.key = undefined
+    return true
   }
 
   #close({ value, array, start }: Level, code: number): void {

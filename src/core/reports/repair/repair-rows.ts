@@ -54,7 +54,7 @@ const PLACELESS = /`.*\)(?:[ \t]+at)?[ \t\r]*$|`.*[ \t]at[ \t\r]*$/
 const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?(?: \[(?:opt|inlined|artificial)\])*[ \t\r]*$/
 /** A row that stops behind its address. */
 const NAMELESS = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16}[ \t\r]*$/
-const NAMED = /^[ \t]*[^\s`][^`\n]{0,200}`\S/
+const NAMED = /^(?![ \t*]*(?:frame|thread) #\d)[ \t]*[^\s`][^`\n]{0,200}`\S/
 /** A value that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`. */
 const ARGUMENTS = /^[ \t]*[A-Za-z_]\w{0,60}=.*\)/
 

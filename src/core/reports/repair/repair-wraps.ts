@@ -14,6 +14,12 @@ const NARROWEST = 60
 const WIDEST = 160
 const LARGEST = 4_194_304
 
+/** A line with a label, and the rest of a sentence that was wrapped behind a word: one blank comes before it. */
+const LABELLED = /^[A-Z][\w /()-]{2,40}:[ \t]+\S/
+const REST = /^ (\S+)/
+/** Wider texts were not set for a page. */
+const WIDEST_PAGE = 110
+
 /** The text with lines of full width joined with what follows them; the same string when it was not broken. Linear. */
 export function joinFixedWraps(text: string): string {
   if (text.length > LARGEST) return text
@@ -24,16 +30,29 @@ export function joinFixedWraps(text: string): string {
   const isTree = (line: string): boolean => isFull(line) && TREE_LINES.test(line)
   const isBroken = (line: string, next: string | undefined): boolean =>
     isFull(line) && next !== undefined && (isTree(line) || !(OWN_LINE.test(next) || isTree(next)))
+  const wrapped = wrappedBehindWords(lines, width)
   const broken = lines.filter((line, at) => ROW.test(line) && isBroken(line, lines[at + 1])).length
-  if (broken < 2) return text
+  if (broken < 2 && wrapped.size < 2) return text
   const result: string[] = []
   let goesOn = false
   lines.forEach((line, at) => {
     if (goesOn) result[result.length - 1] = `${(result.at(-1) ?? '').replace(/\r$/, '')}${line}`
     else result.push(line)
-    goesOn = isBroken(line, lines[at + 1])
+    goesOn = wrapped.has(at) || (broken >= 2 && isBroken(line, lines[at + 1]))
   })
   return result.join('\n')
+}
+
+/** Places of labelled lines, and of what follows them, that end where the next word would not fit. */
+function wrappedBehindWords(lines: readonly string[], width: number): ReadonlySet<number> {
+  const found = new Set<number>()
+  if (width > WIDEST_PAGE) return found
+  lines.forEach((line, at) => {
+    const word = REST.exec(lines[at + 1] ?? '')?.[1]
+    const canGoOn = LABELLED.test(line) || found.has(at - 1)
+    if (canGoOn && word !== undefined && lengthOf(line) + 1 + word.length > width) found.add(at)
+  })
+  return found
 }
 
 function lengthOf(line: string): number {

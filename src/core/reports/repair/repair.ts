@@ -8,6 +8,7 @@ import { openJsonFragment } from './json-fragment.ts'
 import { joinBrokenKeys, joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedDebugger, joinWrappedGdb, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
+import { splitFields } from './repair-fields.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
 import { decodeBytes } from '../text/encoded-text.ts'
 import { unescapeEntities } from '../text/entities.ts'
@@ -47,6 +48,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-curly-quotes', undo: undoCurlyQuotes },
   { key: 'repaired-prefixes', undo: undoPrefixes },
   { key: 'repaired-wraps', undo: joinBrokenKeys },
+  { key: 'repaired-fields', undo: splitFields },
   { key: 'repaired-fragment', undo: openJsonFragment },
   { key: 'repaired-escapes', undo: undoEscapes },
   { key: 'repaired-document', undo: takeReportOutOfJson },

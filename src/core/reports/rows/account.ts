@@ -141,6 +141,8 @@ const UNMARKED =
   /(?<![^\s"'|,])(?:0{4}[0-9a-f]{12}(?![\w:>)-])|[0-9a-f]{8,16}(?=[ \t]+[0-9a-f]{8,16}[ \t]+\+[ \t]\d))/gi
 const ADDRESS_WORD = /(?<![^\s"'|│>,])0x[0-9a-f]{9,16}(?![\w:>)])(?![ \t]+[+-])/gi
 const FREE_BEFORE = /(?:^|[^=:+\s-])[ \t]*$/
+/** `Ty=DIType at 0x…` is a value that a debugger prints. */
+const VALUE_BEFORE = /=\S{0,39} at[ \t]+$/
 const FRAME_NUMBER = /(?:frame #\d{1,5}|(?:^|[\s"'|>])\d{1,4}):[ \t]+$/i
 /** Behind one address alone there must be a place to make it a row. */
 const PLACED = /^[ \t]+\S[^\n]{0,400}?[ \t]\+[ \t]?\d|^[ \t"']*[|,]/
@@ -161,7 +163,7 @@ function countFree(text: string, known: ReadonlySet<bigint>): number {
   for (const match of text.matchAll(ADDRESS_WORD)) {
     const value = BigInt(match[0]) & UNSIGNED
     const before = text.slice(Math.max(0, match.index - 40), match.index)
-    const isRow = FREE_BEFORE.test(before) || FRAME_NUMBER.test(before)
+    const isRow = (FREE_BEFORE.test(before) && !VALUE_BEFORE.test(before)) || FRAME_NUMBER.test(before)
     if (!isRow || (value & PAGE_MASK) === 0n || known.has(value)) continue
     free++
     if (PLACED.test(text.slice(match.index + match[0].length, match.index + 500))) placed++

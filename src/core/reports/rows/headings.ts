@@ -1,17 +1,12 @@
 /** Gives the headings, fields and images of a crash report lines of their own, where its text was put on one line. */
 import { cutAt, findNumbered } from './breaks.ts'
+import { FIELD_LABEL, STACK_LABEL } from '../text/head-labels.ts'
 import { mapLines, type RowStep } from './rows-text.ts'
 
 /** Lines with fewer addresses are no report. */
 const FEWEST_ADDRESSES = 3
 const FEWEST_CUTS = 3
 const ADDRESS = /0x[0-9a-f]{4,16}(?!\w)/gi
-/** The text after these begins a line, too. */
-const STACK =
-  /(?<=^|[\s"'])(?:(?:Crashing )?Thread \d{1,5}(?: (?:Crashed|Attributed|Highlighted))?:(?!:)|Last Exception Backtrace(?: \d)?:|Application Specific (?:Backtrace|Information|Signatures)(?: \d)?:|Thread \d{1,5} crashed with [^:\n]{0,60}:|Binary Images(?: \([^)\n]{0,60}\))?:)(?=\s|$)/g
-/** The text after these belongs to them. */
-const FIELD =
-  /(?<=^|[\s"'])(?:Thread \d{1,5}(?: name:| Crashed::)|Incident Identifier:|Crash[Rr]eporter Key:|Hardware Model:|(?:Parent |Terminating |Responsible )?Process:|Path:|Identifier:|(?:OS |Report |Baseband |Kernel )?Version:|Code Type:|Role:|Coalition:|Date\/Time:|Launch Time:|Release Type:|Exception (?:Type|Subtype|Codes|Note|Message):|Termination (?:Signal|Reason|Description):|(?:Triggered by|Crashed|Highlighted) Thread:|VM Region Info:|User ID:|Anonymous UUID:|(?:System )?Model:|System Profile:|External Modification Summary:|VM Region Summary:|EOF)(?=\s|$)/g
 const IMAGE = /(?<=\s)0x[0-9a-f]{1,16}[ \t]+-[ \t]+(?=0x[0-9a-f]{1,16}[ \t])/gi
 /** The first row behind a heading that ends in a name: `Thread 0 Crashed:: Dispatch queue: main 0   App   0x…`. */
 const FIRST_ROW = /(?<=\s)0[ \t]+(?=[^\s\d][^\n]{0,80}?[ \t]0x[0-9a-f]{5,16}(?!\w))/i
@@ -25,8 +20,8 @@ export const splitHeadings: RowStep = (lines) =>
   mapLines(lines, (text) => {
     if (!text.includes('Thread ') && !text.includes('Backtrace')) return text
     if ([...text.matchAll(ADDRESS)].length < FEWEST_ADDRESSES) return text
-    const stacks = [...text.matchAll(STACK)]
-    const fields = [...text.matchAll(FIELD)]
+    const stacks = [...text.matchAll(STACK_LABEL)]
+    const fields = [...text.matchAll(FIELD_LABEL)]
     if (stacks.length === 0 && !fields.some(([head]) => NAMED.test(head))) return text
     const cuts = new Set<number>()
     for (const { 0: head, index } of stacks) cuts.add(index).add(index + head.length)

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** One level of backslashes undone. */
-function unescapeText(text: string): string {
+export function unescapeText(text: string): string {
   return text.replace(/\\(?:r\\n|([nrt"'\\/])|u([0-9a-fA-F]{4}))/g, (_, letter?: string, code?: string) =>
     letter !== undefined
       ? (ESCAPES[letter] ?? '')

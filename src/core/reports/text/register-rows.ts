@@ -3,7 +3,8 @@ import type { Register } from '../../model/report.ts'
 import { spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { parseRegisters } from './apple-registers.ts'
-import { readLldbRow, type TextRow } from './text-rows.ts'
+import { readLldbRow } from './debugger-rows.ts'
+import type { TextRow } from './text-rows.ts'
 
 /** `pc = 0x0000000104ccc1a0  Harbor`load + 16` of `register read`. */
 const LLDB = /^[ \t]*([a-z][a-z0-9]{1,5}) = (0x[0-9a-f]{8}(?:[0-9a-f]{8})?)(?:[ \t]+(\S.*))?$/

@@ -46,6 +46,7 @@ export function parseStackshotRow(
     return /^<[A-Za-z][^>]*>?/.test(name) ? { column, count, row: { symbol: { name } } } : undefined
   }
   const open = text.lastIndexOf(' [0x')
+  if (open < 0) return rowWithoutAddress(line, targets, column, start, count)
   const digits = open + ' [0x'.length
   let [high, low] = [0, 0]
   let close = digits
@@ -56,7 +57,7 @@ export function parseStackshotRow(
     low = ((low << 4) | digit) >>> 0
   }
   const length = close - digits
-  if (open < 0 || length === 0 || length > ADDRESS_DIGITS || text.charCodeAt(close) !== CLOSES) return undefined
+  if (length === 0 || length > ADDRESS_DIGITS || text.charCodeAt(close) !== CLOSES) return undefined
   // A mark of an earlier export of ours is no part of the name.
   const printed = withoutMark(text.slice(start, open).trimEnd())
   const { symbol, imageName, offset, loadAddress } = targets.of(printed)
@@ -66,6 +67,23 @@ export function parseStackshotRow(
   if (close + 1 === text.length) return { column, count, row }
   const note = text.slice(close + 1).trim()
   return note === '' ? { column, count, row } : { column, count, row, note }
+}
+
+/** `??? (Image + 4414408)`: somebody cut the address behind it. */
+const PLACED = /^\S.{0,2000} \([^()]{1,200} \+ \d{1,12}\)[ \t]*$/
+
+function rowWithoutAddress(
+  line: Line,
+  targets: Targets,
+  column: number,
+  start: number,
+  count: number,
+): StackshotRow | undefined {
+  const printed = line.text.slice(start).trimEnd()
+  if (!PLACED.test(printed)) return undefined
+  const { symbol, imageName, offset } = targets.of(withoutMark(printed))
+  if (imageName === undefined || offset === undefined) return undefined
+  return { column, count, row: { symbolSpan: spanIn(line, start, start + printed.length), symbol, imageName, offset } }
 }
 
 /** Where the fraction that begins with this point ends; the point itself where no digit follows. */

@@ -22,7 +22,7 @@ export interface TextRow extends FrameRow {
   readonly unalignedIn?: number | undefined
 }
 
-const matchRow = (pattern: RegExp, line: Line): RegExpExecArray | null =>
+export const matchRow = (pattern: RegExp, line: Line): RegExpExecArray | null =>
   canBeRow(line.text) ? pattern.exec(line.text) : null
 
 export type RowReader = (line: Line) => TextRow | undefined
@@ -32,7 +32,7 @@ const IMAGE_START = /^(?:_?_?mh_(?:execute|dylib|bundle|dylinker)_header|__dso_h
 const LOAD_AND_OFFSET = /^(0x[0-9a-f]+|0) \+ (\d+|0x[0-9a-f]+)/i
 const MISSING_UUID = /(?:^|[ \t])\(Missing(?: UUID)?:? ?<?([0-9a-f-]{32,36})>?\)$/i
 /** The row's original place, which a symbolicator keeps after the name: `[App + 16684]`, `[0x104000000 + 16684]`. */
-const KEPT_PLACE = /(?:^|[ \t])\[([^[\]]* ?\+ (?:0x[0-9a-f]+|\d+))\]$/i
+export const KEPT_PLACE = /(?:^|[ \t])\[([^[\]]* ?\+ (?:0x[0-9a-f]+|\d+))\]$/i
 /** Where the linker places a 64-bit main executable. */
 const MAIN_TEXT = 0x1_0000_0000n
 const MAIN_TEXT_NUMBER = 2 ** 32
@@ -145,7 +145,7 @@ function refineRow(row: FrameRow, line: Line): TextRow {
 }
 
 /** What a place as printed says of the image: `0x104000000 + 16684`, `App + 16684`, `_mh_execute_header + 16684`. */
-function placeRow(row: FrameRow, rest: string): TextRow {
+export function placeRow(row: FrameRow, rest: string): TextRow {
   const { symbol, imageName } = row
   if (row.address === undefined) return row
   // Only arm64 signs code, and nowhere else is such an address one of code.
@@ -189,71 +189,12 @@ function loadFrom(address: bigint, loadAddress: bigint, offset: bigint): bigint 
   return load > 0n && load % PAGE === 0n && loadAddress > load ? load : undefined
 }
 
-const LLDB = /(?:^|[\s*"'|>])frame #(\d{1,5}): (0x[0-9a-f]{1,16})(?:(?:, where =)?[ \t]+(.*))?$/i
-/** Code that a runtime made while the program ran: its plug-in for lldb prints the name without an address. */
-const LLDB_NAMED = /(?:^|[\s*"'|>])frame #(\d{1,5}): ([^\s`][^`\n]{0,200}`\S.*)$/
-const XCODE = /^[ \t]*#(\d{1,5})[ \t]+(0x[0-9a-f]{6,16})[ \t]+in[ \t]+(\S.*)$/i
-
-/** lldb's `frame #3: 0x… Image`function(args) + 12 at file:1:2`, and the same stack as Xcode copies it: `#3 0x… in function ()`. */
-export function readLldbRow(line: Line): TextRow | undefined {
-  const named = matchRow(LLDB_NAMED, line)
-  const lldb = matchRow(LLDB, line) ?? (named && [named[0], named[1], undefined, named[2]])
-  const match = lldb ?? matchRow(XCODE, line)
-  if (!match?.[1] || (!match[2] && !named)) return undefined
-  const rest = (match[3] ?? '').trimEnd()
-  const tick = lldb ? rest.indexOf('`') : -1
-  const imageName = tick > 0 ? rest.slice(0, tick) : undefined
-  const end = line.text.trimEnd().length
-  const address = match[2] === undefined ? undefined : BigInt(match[2])
-  const described = rest.slice(tick + 1)
-  const kept = KEPT_PLACE.exec(described)
-  const { symbol, inlined } = readLldbSymbol(kept ? described.slice(0, kept.index) : described)
-  const row = omitUndefined({
-    index: Number(match[1]),
-    address,
-    imageName,
-    inlined: inlined || undefined,
-    span: spanIn(line, 0, end),
-    symbolSpan: spanIn(line, end - described.length, end),
-  })
-  if (!kept?.[1]) return placeRow({ ...row, ...omitUndefined({ symbol }) }, '')
-  return {
-    ...placeRow({ ...row, ...omitUndefined({ symbol: parseSymbolText(kept[1]) }) }, kept[1]),
-    ...omitUndefined({ symbol }),
-  }
-}
+/** A place behind the arguments: their values are printed as `Ty=DIType at 0x…`. */
+const PLACE_BEHIND = /[ \t]+at[ \t]+((?![^()]*\))\S[^\n]*?):(\d{1,9})(?::(\d{1,9}))?$/
 
 /** ` at file:12:3` at the end; most rows have none, and their end tells. */
-function findSource(text: string): RegExpExecArray | null {
-  return /:\d{1,9}$/.test(text.slice(-12)) ? /[ \t]+at[ \t]+(\S.*?):(\d{1,9})(?::(\d{1,9}))?$/.exec(text) : null
-}
-
-function readLldbSymbol(text: string): { symbol: PrintedSymbol | undefined; inlined: boolean } {
-  let rest = text.replace(/(?:[ \t]+\[(?:opt|artificial|async)\])+$/, '').trim()
-  const source = findSource(rest)
-  if (source) rest = rest.slice(0, source.index)
-  const offset = /[ \t]\+[ \t](\d{1,15})$/.exec(rest)
-  if (offset) rest = rest.slice(0, offset.index)
-  const inlined = /^.*\[inlined\][ \t]+/.exec(rest)
-  if (inlined) rest = rest.slice(inlined[0].length)
-  // Values of arguments are not part of the name; types are.
-  const name = rest.replace(/[ \t]+\(\)$|[ \t]*\([^()]*=.*\)$/, '').trim()
-  const line = Number(source?.[2] ?? 0)
-  const column = Number(source?.[3] ?? 0)
-  const isAddress = /^0x[0-9a-f]+$/i.test(name)
-  return {
-    symbol:
-      name === '' || name === '???' || isAddress
-        ? undefined
-        : omitUndefined({
-            name,
-            offset: offset ? Number(offset[1]) : undefined,
-            file: source?.[1],
-            line: line > 0 ? line : undefined,
-            column: column > 0 ? column : undefined,
-          }),
-    inlined: inlined !== null,
-  }
+export function findSource(text: string): RegExpExecArray | null {
+  return /:\d{1,9}$/.test(text.slice(-12)) ? PLACE_BEHIND.exec(text) : null
 }
 
 const SANITIZER = /^[ \t]*#(\d{1,5})[ \t]+(?:(0x[0-9a-f]{1,16})(?:[ \t]+|$))?((?:in[ \t]+)?)(.*)$/i

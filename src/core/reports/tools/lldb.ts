@@ -10,7 +10,8 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
-import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
+import { readGdbFrame, readLldbRow } from '../text/debugger-rows.ts'
+import { readIndexedRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
 import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
@@ -71,9 +72,14 @@ function readStoppedInstruction(lines: readonly Line[], counter: bigint | undefi
   return undefined
 }
 
+/** Rows of gdb's `bt`. Without them the frame that it prints at a stop is the only one. */
+const NUMBERED = /^[ \t>]*#\d{1,5}[ \t]/m
+
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const found = collectStacks(eachLine(input.text), [readLldbRow], isThreadHead)
+  const isLone = GDB_STOP.test(input.text) && !NUMBERED.test(input.text)
+  const readers = isLone ? [readLldbRow, readGdbFrame] : [readLldbRow]
+  const found = collectStacks(eachLine(input.text), readers, isThreadHead)
   const { others } = found
   const machine = findRegisterRows(others)
   const seen = withoutLookedAt(found.stacks)

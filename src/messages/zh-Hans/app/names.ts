@@ -44,7 +44,7 @@ export const words: Whole<typeof english.words> = {
   unnamedImage: '未命名镜像',
   noImageList: (frames) => `${formatNumber(frames)} 帧无法对应到 App：报告缺少二进制镜像列表。`,
   outside: (frames) => `${formatNumber(frames)} 个地址不在报告列出的任何镜像中。`,
-  systemOutside: (frames) => `${formatNumber(frames)} 个地址位于报告未列出的系统代码中。并不缺少 dSYM。`,
+  systemOutside: (frames) => `${formatNumber(frames)} 个地址位于报告未列出的系统代码中：没有 dSYM 能给出它们的名称。`,
   dropThenPlace: '如果知道加载地址，请先添加 dSYM，再输入加载地址。',
   placeToName: '如果知道加载地址，请输入。',
 

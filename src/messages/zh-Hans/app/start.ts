@@ -8,6 +8,7 @@ import { firstAndMore, formatNumber } from './quantities.ts'
 /** The stack of the sample has no words. */
 export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   heading: '把崩溃报告和它的 dSYM 拖到这里，顺序不限。',
+  headingByTouch: '打开崩溃报告和它的 dSYM，顺序不限。',
   haveSymbols: (names) => spaced`现在拖入崩溃报告：${firstAndMore(names)}的符号已就绪。`,
   lead: 'Unslide 会补全函数、内联调用、文件和行号。一切都在此浏览器中完成，不会上传任何内容。',
   chooseFiles: '选择文件',
@@ -31,7 +32,7 @@ export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   symbolKinds: 'dSYM、.xcarchive、App、framework 和库，以及包含它们的文件夹、zip 和 tar 压缩包',
   kept: '之前保存的',
   keptImages: (count) => `${formatNumber(count)} 个镜像的符号`,
-  keptUse: '。这些构建的报告不再需要 dSYM。',
+  keptUse: () => '。这些构建的报告不再需要 dSYM。',
 
   files: (count) => `已读取 ${formatNumber(count)} 个文件`,
   fileOutcomes: {

@@ -200,10 +200,20 @@ export const ends = {
       'Is other code called, or a queue waited for, while a lock is held?',
     ],
   }),
-  'samples-wait': (p: Where & { waiting: number; samples: number; function: string }): ExplanationText => ({
+  'samples-wait': (
+    p: Where & { waiting: number; samples: number; function: string; isLock?: boolean | undefined },
+  ): ExplanationText => ({
     title: `The main thread waits: ${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} ${p.waiting === 1 ? 'is' : 'are'} in ${p.function}`,
-    meaning: 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
-    checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
+    meaning:
+      p.isLock === false
+        ? 'Nearly all samples of the main thread are in one call into the system. It returns when data, a child process, another thread, a connection or a time is there.'
+        : 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
+    checks: [
+      p.isLock === false
+        ? 'What does this call wait for, and may it take that long?'
+        : 'Which thread holds what this one waits for?',
+      'Which of your functions called it on the main thread?',
+    ],
   }),
   'signal-sent': (p: Where & { name: string; isSender?: boolean | undefined }): ExplanationText => ({
     title: `${p.name} ended the program`,

@@ -378,7 +378,7 @@ export const system = {
   }): ExplanationText => ({
     title:
       p.killed === undefined
-        ? `The system ran short of memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
+        ? `Processes were terminated for memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
         : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated for memory${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
       'When memory runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',

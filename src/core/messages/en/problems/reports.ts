@@ -92,6 +92,7 @@ export const reportProblems = {
   'truncated.items': () => 'The buffer has too many items; the rest is skipped.',
 
   'damaged-json.end': () => 'The JSON is truncated; what was complete is kept.',
+  'damaged-json.gap': () => 'Parts of the JSON were left out here; what follows was read.',
   'damaged-json.bracket': () => 'A closing bracket does not match its opening bracket.',
   'damaged-json.key': () => 'The key of a JSON member is missing here.',
   'damaged-json.colon': () => 'The colon after a JSON key is missing here.',
@@ -103,6 +104,7 @@ export const reportProblems = {
   'repaired-ansi': () => 'Terminal colour codes were removed.',
   'repaired-printable': () => 'The text of a mail was decoded (quoted-printable).',
   'repaired-quotes': () => 'Quote marks (`> `) at the start of lines were removed.',
+  'repaired-fields': () => 'Fields of a report that shared one line got lines of their own.',
   'repaired-spacing': () => 'Blank lines between all lines were removed.',
   'repaired-fences': () => 'Code fences, tags or bold marks around the report were removed.',
   'repaired-entities': () => 'HTML entities such as `&lt;` were decoded.',

@@ -181,8 +181,14 @@ export const ends = {
   }),
   'samples-wait': (p) => ({
     title: `主线程在等待：${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,
-    meaning: '主线程的采样几乎都在同一个调用中，它在等待锁、队列或回复。',
-    checks: ['这个线程等待的东西由哪个线程持有？', '自己的哪个函数在主线程上调用了它？'],
+    meaning:
+      p.isLock === false
+        ? '主线程的采样几乎都在同一个系统调用中。数据、子进程、其他线程、连接或时间到达后，它才会返回。'
+        : '主线程的采样几乎都在同一个调用中，它在等待锁、队列或回复。',
+    checks: [
+      p.isLock === false ? '这个调用在等待什么？它可以等这么久吗？' : '这个线程等待的东西由哪个线程持有？',
+      '自己的哪个函数在主线程上调用了它？',
+    ],
   }),
   'signal-sent': (p) => ({
     title: `${p.name} 结束了程序`,

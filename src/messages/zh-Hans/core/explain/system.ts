@@ -138,7 +138,7 @@ export const system = {
   jetsam: (p) => ({
     title:
       p.killed === undefined
-        ? `系统内存不足${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
+        ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
         : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}因内存原因被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks: [

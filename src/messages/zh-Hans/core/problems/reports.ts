@@ -90,6 +90,7 @@ export const reportProblems: Whole<typeof english> = {
   'truncated.items': () => '缓冲区中的项过多；其余已跳过。',
 
   'damaged-json.end': () => 'JSON 被截断；已保留完整的部分。',
+  'damaged-json.gap': () => '此处省略了部分 JSON；其后的内容已读取。',
   'damaged-json.bracket': () => '有一个右括号与左括号不匹配。',
   'damaged-json.key': () => '此处缺少 JSON 成员的键。',
   'damaged-json.colon': () => '此处 JSON 的键后缺少冒号。',
@@ -101,6 +102,7 @@ export const reportProblems: Whole<typeof english> = {
   'repaired-ansi': () => '已去除终端颜色代码。',
   'repaired-printable': () => '已解码邮件正文（quoted-printable）。',
   'repaired-quotes': () => '已去除行首的引用标记（`> `）。',
+  'repaired-fields': () => '挤在同一行的报告字段已各自分行。',
   'repaired-spacing': () => '已去除每两行之间的空行。',
   'repaired-fences': () => '已去除报告周围的代码围栏、标签或加粗标记。',
   'repaired-entities': () => '已解码 `&lt;` 之类的 HTML 实体。',
