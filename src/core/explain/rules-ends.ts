@@ -125,6 +125,14 @@ const chromiumCheck = says(
   ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
 )
 
+/** Checks of Dart's virtual machine. */
+const dartCheck = says(
+  'info',
+  /^runtime\/[\w/]{1,120}\.(?:cc|h): \d{1,7}: error: (?:expected: )?([^\n]{1,300})/,
+  'runtime/vm/till.cc: 57: error: expected: !till.IsNull()',
+  ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
+)
+
 /** What Metal and libraries built like it check of a call: the method, a line of theirs, and a sentence instead of a condition. */
 const libraryAssertion = says(
   'info',
@@ -203,6 +211,7 @@ const said: readonly Rule[] = [
   { code: 'assertion', kind: 'said', requires: [hardening] },
   { code: 'assertion', kind: 'said', requires: [systemAssertion] },
   { code: 'assertion', kind: 'said', requires: [chromiumCheck] },
+  { code: 'assertion', kind: 'said', requires: [dartCheck] },
   { code: 'assertion', kind: 'said', requires: [libraryAssertion] },
   { code: 'objc-after-fork', kind: 'said', requires: [forkLine] },
   { code: 'assertion', id: 'metal-assertion', kind: 'said', requires: [metalAssertion] },

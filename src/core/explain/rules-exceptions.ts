@@ -192,6 +192,12 @@ const managed = call(
   'mono_invoke_unhandled_exception_hook',
 )
 
+/** Where Kotlin ends a program for an exception that nobody caught. */
+const kotlinEnd = call(
+  /^(?:\(anonymous namespace\)::)?(?:terminateWithUnhandledException|processUnhandledException|kotlin::(?:TerminateWithUnhandledException|ProcessUnhandledException)|Kotlin_(?:terminateWithUnhandledException|processUnhandledException))\b/,
+  '(anonymous namespace)::terminateWithUnhandledException(ObjHeader*)',
+)
+
 const rustFunctions: readonly (readonly [pattern: RegExp, check: RustCheck])[] = [
   [/^core::panicking::panic_null_pointer/, 'null'],
   [/^core::panicking::panic_misaligned/, 'alignment'],
@@ -209,6 +215,7 @@ const rustCheckOf = ({ calls, report }: CrashFacts) => ({
 
 const shown: readonly Rule[] = [
   { code: 'managed-exception', kind: 'shown', requires: [managed], excludes: [isAccess] },
+  { code: 'kotlin-exception', kind: 'shown', requires: [kotlinEnd], excludes: [isAccess] },
   {
     code: 'rust-panic',
     kind: 'shown',

@@ -44,7 +44,7 @@ const nim = says(
 
 const rust = says(
   'info',
-  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
+  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (?:'([^]{1,600}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?|\S{1,300}:\d{1,9}:\d{1,9}:\s{1,8}(\S.{0,199})|(.{1,200}))/,
   "thread 'main' panicked at src/main.rs:4:5: empty",
   (match) => ({
     params: { text: cut(match[1] ?? match[2] ?? match[3] ?? '', 200) },
@@ -66,7 +66,10 @@ export const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undef
 /** What the words around a panic say: whether its thread is another one than that of `main`, and whether a backtrace was asked for. */
 const rustWords = ({ report: { exception, text } }: CrashFacts) => ({
   isOfThread: exception !== undefined && isOnlyLogged(exception, text),
-  isTraced: /^[^\n]{0,80}\b(?:stack backtrace:[ \t]*\r?$|note: Some details are omitted\b)/m.test(text),
+  isTraced:
+    /^[^\n]{0,80}\b(?:stack backtrace:[ \t]*\r?$|note: Some details are omitted\b)|^[ \t]*\d{1,4}:[ \t]+(?:0x[0-9a-f]{1,16} - )?[<\w][^\s:]{0,300}::/m.test(
+      text,
+    ),
 })
 
 /** An exception or a panic of a runtime: its words are about its own code, whatever they say. */

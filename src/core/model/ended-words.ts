@@ -58,6 +58,7 @@ const QUOTED: readonly string[] = [
   raw`\bEXC_[A-Z_]{1,40} \(${SIGNALS}\)`,
   raw`\(interrupted by signal \d{1,2}: ${SIGNALS}\)`,
   raw`\(core dumped\)`,
+  raw`\bruntime/(?:bin|lib|platform|vm)/[\w/]{1,120}\.(?:cc|h): \d{1,7}: error: `,
   raw`\bfatal runtime error: `,
   raw`\bthread caused non-unwinding panic\b`,
   raw`\(exit (?:status|code): [1-9]\d{0,9}\)`,

@@ -31,7 +31,11 @@ const WEB_BUNDLE = /\.m?js$/
 type MissingKey = Extract<MapProblemKey, `script-map.missing${string}`>
 const ANDROID_BUNDLE = /\.android\.bundle$/
 
-function missingCode(bundle: string): MissingKey {
+/** How React Native's server of a developer names its bundle. */
+const SERVED = /^https?:\/\/[^?#]{1,300}\.bundle(?=[/?#]|$)[^\n]*\bdev=true\b/
+
+function missingCode(bundle: string, frames: readonly ScriptFrame[]): MissingKey {
+  if (frames.some(({ script }) => SERVED.test(script.file ?? ''))) return 'script-map.missing.served'
   if (WEB_BUNDLE.test(bundle)) return 'script-map.missing.web'
   return ANDROID_BUNDLE.test(bundle) ? 'script-map.missing.android' : 'script-map.missing'
 }
@@ -71,7 +75,7 @@ export function resolveScripts(
       chosen = chooseKept({ bundle, id, own, maps: inLibrary, tell, file: report.file }) ?? given
     if (typeof chosen === 'string') {
       const frameCount = own.length
-      const key: MapProblemKey = chosen === 'missing' ? missingCode(bundle) : `script-map.${chosen}`
+      const key: MapProblemKey = chosen === 'missing' ? missingCode(bundle, own) : `script-map.${chosen}`
       tell(mapProblem(key, { bundle, frames: frameCount }, { file: report.file, severity: 'note' }))
       continue
     }

@@ -25,6 +25,7 @@ export const titles = {
   content: 'Content',
   numberedThread: ({ number }: { number: string }) => `Thread ${number}`,
   callGraph: 'Call graph',
+  stackOfCause: ({ name }: { name: string }) => `Stack of the cause ${name}`,
   stackOfThread: ({ thread }: { thread: string }) => `Stack of thread ${thread}`,
   kernelStack: 'kernel stack',
   sanitizer: 'Text of the sanitizer',

@@ -14,6 +14,7 @@ import { canBeRow, hasTwoRows, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { findWritten } from '../text/console-messages.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readDartRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
@@ -103,7 +104,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
   const bare = lines.map((line) => line.text).join('\n')
-  const message = (THROWN.exec(text) ?? ABOVE.exec(text) ?? FOLLOWING.exec(bare))?.[1] ?? CAUGHT.exec(text)?.[0]
+  const message = (findWritten(THROWN, bare) ?? ABOVE.exec(bare) ?? FOLLOWING.exec(bare))?.[1] ?? CAUGHT.exec(bare)?.[0]
   const hasEnded = message !== undefined || saysEnded(text)
   const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
   const threads = stacks.map((stack, position): Thread => {

@@ -210,6 +210,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 /** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
 const THREW = /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*thread: (\S[^\n]{0,80})$/
 const MOST_ABOVE = 8
+const CAUSE = /^[ \t]{0,40}Caused by: ([\w.$]{1,300})/
 
 /** React writes above its components what they are. */
 function titleOf({ title, rows, span }: TextStack, lines: readonly Line[]): string {
@@ -219,6 +220,8 @@ function titleOf({ title, rows, span }: TextStack, lines: readonly Line[]): stri
   const above = lines.slice(Math.max(first - MOST_ABOVE, 0), first).reverse()
   for (const { text } of above) {
     if (readJvmRow({ text, start: 0, end: text.length, number: 1 })) break
+    const cause = CAUSE.exec(text.slice(0, LONGEST_ROW))?.[1]
+    if (cause !== undefined) return titles.stackOfCause({ name: cause })
     const thread = THREW.exec(text.slice(0, LONGEST_ROW).trimEnd())
       ?.slice(1)
       .find((name) => name !== undefined)

@@ -200,7 +200,7 @@ const numberOf = (digits: string | undefined): number | undefined => {
 
 function rustPanic(text: string): ExceptionInfo | undefined {
   const panic =
-    /^([^\n]{0,80}?)\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
+    /^([^\n]{0,80}?)\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at (?:'([^\n]{1,600}?)'[,:] [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
       text,
     )
   const [, before = '', quoted, below = ''] = panic ?? []

@@ -1,5 +1,6 @@
-/** Lines of Android's log. */
+/** Lines behind what Android's log, or another one, puts before them. */
 import { eachLine, type Line } from '../base/lines.ts'
+import { HEAD_BEGINS, LOG_HEADS } from './log-heads.ts'
 
 /** What logcat and Android Studio put before each line. */
 const PREFIXES = [
@@ -17,13 +18,24 @@ const BEGINNING = /^[ \t]{0,8}(?:\d|[VDIWEFA]\/)/
 export function withoutPrefix(whole: Line): Line {
   // Pages turn blanks into such that do not break.
   const line = whole.text.includes('\u00a0') ? { ...whole, text: whole.text.replaceAll('\u00a0', ' ') } : whole
-  if (!BEGINNING.test(line.text)) return line
-  const head = line.text.slice(0, 300)
-  for (const pattern of PREFIXES) {
-    const length = pattern.exec(head)?.[0].length
-    if (length !== undefined) return { ...line, text: line.text.slice(length), start: line.start + length }
+  let start = 0
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const length = lengthOfPrefix(line.text.slice(start, start + LONGEST_PREFIX))
+    if (length === 0) break
+    start += length
   }
-  return line
+  return start === 0 ? line : { ...line, text: line.text.slice(start), start: line.start + start }
+}
+
+/** A container's log of a service's log, in a mail. */
+const DEEPEST = 3
+const LONGEST_PREFIX = 300
+
+function lengthOfPrefix(head: string): number {
+  const found =
+    (BEGINNING.test(head) && PREFIXES.find((pattern) => pattern.test(head))) ||
+    (HEAD_BEGINS.test(head) && LOG_HEADS.find((pattern) => pattern.test(head)))
+  return found ? (found.exec(head)?.[0].length ?? 0) : 0
 }
 
 /** The text without what the log put before its lines. */

@@ -42,14 +42,18 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [LABELLED, '.NET exception'],
   [NAMED_BEHIND, '.NET exception'],
   [
-    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}: )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}[.:] )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],
   [ABOVE_COMPONENTS, titles.javaScriptError],
   // Promises of Angular and of web views: the words of a log may come before.
   [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
-  [/^[^\n]{0,200}?\b(Unhandled Promise rejection): ([^\n;]+)/im, titles.javaScriptError],
+  // React Native writes the message in the next line. An error there says its own name.
+  [
+    /^[^\n]{0,200}?\b(Unhandled Promise(?: Rejection)?)(?: \(id: \w{1,20}\))?:[ \t]{0,8}(?:\r?\n[ \t]{0,8})?(?!(?:[A-Z]\w{0,60})?Error\b|[\s{[])([^\n;]+)/im,
+    titles.javaScriptError,
+  ],
   [/^(?:[^\w\n]*|Uncaught \(in promise\):? )((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
@@ -61,8 +65,20 @@ const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 const UNHANDLED =
   /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
 
+/** What threw first, in the words of Java and .NET: `Caused by: …`, ` ---> …`. */
+const CAUSES =
+  /^[ \t]{0,40}((?:Caused by:|--->) (?:[\w$]{1,80}\.){0,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable)\b[^\n]{0,600})/gm
+const MOST_CAUSES = 8
+
+const causesIn = (text: string): readonly string[] =>
+  [...text.matchAll(CAUSES)].slice(0, MOST_CAUSES).map(([, words = '']) => words.trimEnd())
+
 export function wordsOf(exception: ExceptionInfo | undefined, text: string): readonly string[] {
-  if (!exception?.reason) return []
+  return exception === undefined ? [] : [...ownWordsOf(exception, text), ...causesIn(text)]
+}
+
+function ownWordsOf(exception: ExceptionInfo, text: string): readonly string[] {
+  if (!exception.reason) return []
   const ends = exception.type === 'Kotlin exception' ? ENDS_KOTLIN.exec(text)?.[1] : undefined
   const words = ends?.trim() ?? exception.reason
   const unhandled = UNHANDLED.exec(text)?.[0].trim()

@@ -53,6 +53,20 @@ export const runtimeRules: readonly ConsoleRule[] = [
     }),
   },
   {
+    // What .NET for iOS makes of an exception of Objective-C.
+    pattern: /\bObjective-C exception thrown\.\s{1,3}Name: (\w{1,120})\s{1,3}Reason: ([^\n]{1,2000})/,
+    read: ([line, name, reason]) => ({
+      info: line.trimEnd(),
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+    }),
+  },
+  {
+    // Checks of Dart's virtual machine, which aborts.
+    pattern:
+      /(?:^|\n)[^\n]{0,120}?(\bruntime\/(?:bin|lib|platform|vm)\/[\w/]{1,120}\.(?:cc|h): \d{1,7}: error: [^\n]{1,600})/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
     pattern: /\bSignal (\d{1,2}) was raised\b/,
     read: ([message, signal]) => ({
       info: message,
@@ -89,7 +103,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
     read: ({ 0: lines, 1: place = '', 2: next = '', index }, text) => {
       // Old messages of several lines end in a quote and their place.
-      const whole = /^[^\n]{0,200}panicked at '([^]{1,2000}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?[ \t\r]*(?=\n|$)/.exec(
+      const whole = /^[^\n]{0,200}panicked at '([^]{1,2000}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?[ \t\r]*(?=\n|$)/.exec(
         text.slice(index, index + 3000),
       )
       const several = whole?.[1]?.includes('\n') === true ? whole[1].replace(/\s*\n\s*/g, ' ').trim() : undefined
@@ -99,7 +113,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
           exception: exceptionOf({ type: 'Rust panic', reason: several }),
         }
       // Since Rust 1.73 the message is on the next line.
-      const quoted = /^'([^]{1,600}?)', \S{1,300}:\d{1,9}(?::\d{1,9})?\s*$/.exec(place)?.[1]
+      const quoted = /^'([^]{1,600}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?\s*$/.exec(place)?.[1]
       const reason = quoted ?? (/:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim())
       // Below an old message comes something else.
       const info = quoted === undefined ? lines : (lines.split('\n', 1)[0] ?? '')

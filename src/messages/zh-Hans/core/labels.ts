@@ -25,6 +25,7 @@ export const titles: Whole<typeof english.titles> = {
   content: '内容',
   numberedThread: ({ number }) => `线程 ${number}`,
   callGraph: '调用图',
+  stackOfCause: ({ name }) => `原因 ${name} 的调用栈`,
   stackOfThread: ({ thread }) => `线程 ${thread} 的调用栈`,
   kernelStack: '内核调用栈',
   sanitizer: 'Sanitizer 的文本',

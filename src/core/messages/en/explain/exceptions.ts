@@ -138,8 +138,10 @@ export const exceptions = {
         : 'Read the reason: the code that threw wrote it.',
     ],
   }),
-  'kotlin-exception': (p: { text: string; hasCrossed?: boolean | undefined }): ExplanationText => ({
-    title: `Uncaught Kotlin exception: ${p.text}`,
+  'kotlin-exception': (
+    p: Where & { text?: string | undefined; hasCrossed?: boolean | undefined },
+  ): ExplanationText => ({
+    title: `Uncaught Kotlin exception${p.text === undefined ? inFunction(p) : `: ${p.text}`}`,
     meaning:
       p.hasCrossed === true
         ? 'A Kotlin exception crossed into Swift or Objective-C through a function without `@Throws`.'
@@ -147,7 +149,9 @@ export const exceptions = {
     checks: [
       p.hasCrossed === true
         ? 'Mark the function `@Throws`, or catch in Kotlin.'
-        : 'Read the stack of the exception: the frame below its constructors threw it.',
+        : p.text === undefined
+          ? 'Look in the console log for “Uncaught Kotlin exception”: its words and its stack stand there.'
+          : 'Read the stack of the exception: the frame below its constructors threw it.',
     ],
   }),
   'rust-stack-overflow': (p: { text: string }): ExplanationText => ({

@@ -80,6 +80,8 @@ export const mapProblems = {
 
   'script-map.missing': (p: ScriptBundle) =>
     `${ofBundle(p)}. Give the source map of that build: main.jsbundle.map. Xcode's phase "Bundle React Native code and images" writes it if SOURCEMAP_FILE is set; or: npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map (with Expo: npx expo export:embed and the same options). With Hermes, use the map that was composed with that of its compiler.`,
+  'script-map.missing.served': (p: ScriptBundle) =>
+    `${ofBundle(p)}, from a developer's server. While that server runs with the same sources, it gives the source map at the address of the bundle, with .map in place of .bundle. Save it to a file, and give that.`,
   'script-map.missing.android': (p: ScriptBundle) =>
     `${ofBundle(p)}. Give the source map of that build: ${p.bundle}.map. Gradle's build of the release writes it below app/build/generated/sourcemaps; or: npx react-native bundle --platform android --dev false --entry-file index.js --bundle-output ${p.bundle} --sourcemap-output ${p.bundle}.map. With Hermes, use the map that was composed with that of its compiler.`,
   'script-map.missing.web': (p: ScriptBundle) =>

@@ -106,7 +106,7 @@ export const exceptions = {
     ],
   }),
   'kotlin-exception': (p) => ({
-    title: `未捕获的 Kotlin 异常：${p.text}`,
+    title: `未捕获的 Kotlin 异常${p.text === undefined ? inFunction(p) : `：${p.text}`}`,
     meaning:
       p.hasCrossed === true
         ? 'Kotlin 异常经由没有标注 `@Throws` 的函数进入了 Swift 或 Objective-C。'
@@ -114,7 +114,9 @@ export const exceptions = {
     checks: [
       p.hasCrossed === true
         ? '为该函数标注 `@Throws`，或在 Kotlin 中捕获异常。'
-        : '阅读异常的调用栈：抛出它的是异常构造函数下方的帧。',
+        : p.text === undefined
+          ? '在控制台日志中查找“Uncaught Kotlin exception”：那里有它的文字和调用栈。'
+          : '阅读异常的调用栈：抛出它的是异常构造函数下方的帧。',
     ],
   }),
   'rust-stack-overflow': (p) => ({

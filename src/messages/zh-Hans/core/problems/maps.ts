@@ -56,6 +56,8 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
 
   'script-map.missing': (p) =>
     `${ofBundle(p)}。请提供该构建的 source map：main.jsbundle.map。设置 SOURCEMAP_FILE 后，Xcode 的构建阶段“Bundle React Native code and images”会生成它；也可以运行：npx react-native bundle --platform ios --dev false --entry-file index.js --bundle-output main.jsbundle --sourcemap-output main.jsbundle.map（使用 Expo 时：npx expo export:embed，选项相同）。使用 Hermes 时，请提供与 Hermes 编译器的 source map 合并后的那一份。`,
+  'script-map.missing.served': (p) =>
+    `${ofBundle(p)}，来自开发服务器。只要该服务器仍以相同的源代码运行，把 bundle 地址中的 .bundle 换成 .map，就能得到 source map。请把它保存为文件并提供。`,
   'script-map.missing.android': (p) =>
     `${ofBundle(p)}。请提供该构建的 source map：${p.bundle}.map。Gradle 构建 release 版本时会在 app/build/generated/sourcemaps 下生成它；也可以运行：npx react-native bundle --platform android --dev false --entry-file index.js --bundle-output ${p.bundle} --sourcemap-output ${p.bundle}.map。使用 Hermes 时，请提供与 Hermes 编译器的 source map 合并后的那一份。`,
   'script-map.missing.web': (p) =>
