@@ -8,6 +8,7 @@ import { readBeginning, type OnBeginning } from './beginning.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { readWholeFile } from './base/whole-file.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
+import { readNamed } from './read-named.ts'
 import { readRows } from './read-rows.ts'
 import { decodeText, SAMPLE_SIZE } from './report-text.ts'
 import { isAddressTable } from './rows/address-table.ts'
@@ -20,11 +21,20 @@ import { problem } from '../messages/problems.ts'
 /** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
 export function findReportFormat(sample: Sample): ReportFormat | DumpFormat | undefined {
   const claimed = claimant(sample)
-  if (claimed || !holdsAddress(sample.text)) return claimed
+  if (claimed) return claimed
+  if (!holdsAddress(sample.text)) return namedClaimant(sample)
   const clean = cleanRows(sample.text)
   if (!clean || isAddressTable(sample.text) || isAddressTable(clean.text)) return undefined
   return claimant({ ...sample, bytes: new Uint8Array(0), text: clean.text })
 }
+
+/** The format of a stack of names that lies bare only behind some steps. Two rows may be an example in a text. */
+function namedClaimant({ path, text }: Sample): ReportFormat | DumpFormat | undefined {
+  const read = readNamed(path, text, findTextFormat, undefined)
+  const report = read?.ok ? read.value.find(({ frameCount }) => frameCount >= FEWEST_NAMED) : undefined
+  return report && reportFormats.find(({ id }) => id === report.format)
+}
+const FEWEST_NAMED = 3
 
 function claimant(sample: Sample): ReportFormat | DumpFormat | undefined {
   return reportFormats.find((format) => format.sniff(sample))
