@@ -7,6 +7,7 @@ import type { InputFile } from '../ports.ts'
 import { readBeginning, type OnBeginning } from './beginning.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { readWholeFile } from './base/whole-file.ts'
+import { withCutEnd } from './cut-end.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
 import { readNamed } from './read-named.ts'
 import { readRows } from './read-rows.ts'
@@ -113,6 +114,8 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
-  const [only, ...others] = read.ok ? read.value : []
-  return read.ok && only && others.length === 0 ? { ...read, value: [withSaidAround(only)] } : read
+  if (!read.ok) return read
+  const reports = read.value.map(withCutEnd)
+  const [only, ...others] = reports
+  return { ...read, value: only && others.length === 0 ? [withSaidAround(only)] : reports }
 }

@@ -328,3 +328,46 @@ test.each([
   const outcome = parseReport('till.txt', new TextEncoder().encode(text))
   expect(outcome.ok ? outcome.value.map(({ format }) => format) : []).toEqual([])
 })
+
+test('rows that a patch of Mono wrote belong to the stack around them', () => {
+  const text = [
+    'IndexOutOfRangeException: Index was outside the bounds of the array.',
+    'Stack trace:',
+    'Shop.Till.Count (System.Int32 max) (at <3d2405695dec45a69754c953f181246b>:0)',
+    'UnityEngine.GameObject:AddComponent(Type)',
+    'Shop.Loader:DMD<Shop.Loader::Start>()',
+    'UnityEngine.GameObject:.cctor()',
+  ].join('\n')
+  const report = readPasted(text)
+  expect(report.threads).toHaveLength(1)
+  expect(places(report)).toEqual([
+    [
+      ['Shop.Till.Count (System.Int32 max)'],
+      ['UnityEngine.GameObject:AddComponent(Type)'],
+      ['Shop.Loader:DMD<Shop.Loader::Start>()'],
+      ['UnityEngine.GameObject:.cctor()'],
+    ],
+  ])
+})
+
+test('Mono prints native rows with a path of any kind, and (null) for no name', () => {
+  const text = [
+    'Got a SIGSEGV while executing native code. This usually indicates',
+    '        0x7f44765151f2 - /home/ada/shop/libmonobdwgc-2.0.so : (null)',
+    '        0x7f447db7c050 - /lib/x86_64-linux-gnu/libc.so.6 :',
+    '        0x7f441296e71e - ./linux64/libtill.so : (null)',
+    '        0x7f441292b5c8 - ../linux64/libtill.so : till_count',
+  ].join('\n')
+  const [stack] = readPasted(text).threads
+  expect(stack?.frames.map(({ imageName, symbol }) => [imageName, symbol?.name])).toEqual([
+    ['libmonobdwgc-2.0.so', undefined],
+    ['libc.so.6', undefined],
+    ['libtill.so', undefined],
+    ['libtill.so', 'till_count'],
+  ])
+})
+
+test('a script of a page has the address of the page', () => {
+  const text = 'TypeError: no till\n    at Object.count (http://localhost/:389:11)\n    at a (http://localhost/:97:1)'
+  expect(readPasted(text).threads[0]?.frames.map(({ language }) => language)).toEqual(['javascript', 'javascript'])
+})

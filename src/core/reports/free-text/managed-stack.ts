@@ -41,12 +41,13 @@ import { withoutPrefix } from '../text/android-log.ts'
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
-const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
+const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\.{0,2}\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
+const NO_NAME = /^(?:<redacted>|Unknown|\(null\))$/
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z][\w ]{1,40}: )?(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n(?:[^\n]{0,300}\n){0,3}?[ \t]+at [A-Z]/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
 const UNITY =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:[\p{L}\p{N}_.`+]{1,200}(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?)?){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
@@ -167,7 +168,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     readScriptRow,
     readJvmRow,
     managedOnly([readKotlinRow, readMonoRow]),
-  ]).stacks.map(withOneLanguage)
+  ]).stacks.map((stack, _, all) => withOneLanguage(stack, all))
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
@@ -241,7 +242,7 @@ const readLoggedRow = (line: Line): TextRow | undefined => {
 }
 
 /** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
-function withOneLanguage(stack: TextStack): TextStack {
+function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack {
   if (stack.rows.every(({ symbol }) => symbol?.file === undefined) && hasCsharpName(stack))
     return {
       ...stack,
@@ -251,11 +252,15 @@ function withOneLanguage(stack: TextStack): TextStack {
         language: 'csharp' as const,
       })),
     }
-  const known = stack.rows.find(({ language }) => language === 'java' || language === 'kotlin')
+  // A package of Java begins in small letters; alone and without its place such a row has only its neighbours to tell.
+  const near = stack.rows.every(({ symbol }) => PACKAGE.test(symbol?.name ?? '')) ? all.flatMap(({ rows }) => rows) : []
+  const known = [...stack.rows, ...near].find(({ language }) => language === 'java' || language === 'kotlin')
   if (!known) return stack
   const isOf = ({ language, symbol }: TextRow): boolean => language === 'csharp' && symbol?.file === undefined
   return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
+
+const PACKAGE = /^(?:[a-z][a-z0-9_]*\.){2}/
 
 const hasCsharpName = ({ rows }: TextStack): boolean =>
   rows.some(({ language, symbol }) => language === 'csharp' && symbol !== undefined && isCsharpName(symbol.name))
@@ -265,7 +270,7 @@ function readMonoRow(line: Line): TextRow | undefined {
   if (!match?.[1]) return undefined
   const end = line.text.trimEnd().length
   if (!match[2]) return { address: BigInt(match[1]), span: spanIn(line, 0, end) }
-  const name = match[3] === '<redacted>' || match[3] === 'Unknown' ? '' : (match[3] ?? '')
+  const name = NO_NAME.test(match[3] ?? '') ? '' : (match[3] ?? '')
   return omitUndefined({
     address: BigInt(match[1]),
     imageName: match[2].slice(match[2].lastIndexOf('/') + 1),
@@ -282,7 +287,9 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
     if (line.text.length > LONGEST_ROW || natives.some((reader) => reader(line))) return undefined
     const unity = UNITY.exec(line.text) ?? UNITY_THROWN.exec(line.text)
     if (unity?.[1]) {
-      const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
+      // Mono's `<hash>:0` is no file.
+      const file = unity[2]?.startsWith('<') ? undefined : unity[2]
+      const symbol = omitUndefined({ name: unity[1], file, line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
     return readManagedRow(line) ?? readBareManagedRow(line)

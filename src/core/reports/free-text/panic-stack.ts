@@ -19,7 +19,7 @@ const RUST_ROW = /^[ \t]*(\d{1,5}):[ \t]+(?:0x([0-9a-f]{1,16}) - )?([\p{L}_<$[{(
 /** `             at src/main.rs:4:5` below such a row. */
 const RUST_PLACE = /^[ \t]*at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 /** A path of Rust. Stacks of Rust hold rows of C, too; a name of C++ has its parameters. */
-const RUST_NAME = /^[<\w].*::(?!.*\)$)/
+const RUST_NAME = /^[<\w].*::(?!.*\)$)|^_{0,2}rust_\w|\$(?:u20|LT|RF)\$/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
 const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
 /** What a log puts before the mark, and so before all rows. */

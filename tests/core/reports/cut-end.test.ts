@@ -1,0 +1,102 @@
+/** A text that ends inside its last row: the rows above it stay as they are, and a cut name never stands as a whole one. */
+import { describe, expect, test } from 'vitest'
+import { namedStacks } from '../../support/named-stacks.ts'
+import { rowsOf, type ReadRow } from '../../support/rows-of.ts'
+
+const REST = '…'
+
+/** The text cut at each character of its last line, but for blanks before it. */
+function cutsOf(text: string): readonly string[] {
+  const start = text.lastIndexOf('\n') + 1
+  const first = start + text.slice(start).search(/\S/)
+  return Array.from({ length: text.length - first - 1 }, (_, at) => text.slice(0, first + at + 1))
+}
+
+/** What the last row says that its whole form does not. */
+function wrongIn({ name = '', file, line }: ReadRow, whole: ReadRow): string | undefined {
+  if (name.endsWith(REST) ? !whole.name?.startsWith(name.slice(0, -1)) : name !== whole.name) return `name ${name}`
+  if (file !== undefined && file !== whole.file) return `file ${file}`
+  // No mark ends a number, so its first digits may be left.
+  if (line !== undefined && !String(whole.line).startsWith(String(line))) return `line ${line}`
+  return undefined
+}
+
+describe.each(namedStacks.map((stack, at) => ({ ...stack, at })))('stack $at of $language', ({ text, rows }) => {
+  const plain = rowsOf(text)
+  const cuts = cutsOf(text)
+  // Where no row has a place, nothing tells a cut name from a whole one.
+  const hasPlaces = plain.some(({ file }) => file !== undefined)
+
+  test('no row is false', () => {
+    const wrong = cuts.flatMap((cut) => {
+      const read = rowsOf(cut)
+      const above = read.slice(0, rows - 1)
+      const [last, whole] = [read[rows - 1], plain[rows - 1]]
+      if (JSON.stringify(above) !== JSON.stringify(plain.slice(0, rows - 1))) return [`rows above: ${cut.slice(-40)}`]
+      if (read.length > rows) return [`rows too many: ${cut.slice(-40)}`]
+      return (hasPlaces && last && whole && wrongIn(last, whole)) || []
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('a row with its whole name is kept', () => {
+    const name = plain.at(-1)?.name ?? ''
+    const lost = cuts.filter(
+      (cut) => cut.lastIndexOf(name) > cut.lastIndexOf('\n') && !cut.endsWith(name) && rowsOf(cut).length < rows,
+    )
+    expect(lost.map((cut) => cut.slice(cut.lastIndexOf('\n') + 1))).toEqual([])
+  })
+})
+
+test.each([
+  [
+    'an offset that other rows have',
+    ['5   Shop  0xfc8 count + 12', '6   Shop  0xfd8 open + 4', '7   Shop  0xfe8 selec'],
+    'selec…',
+  ],
+  [
+    'a file that other rows have',
+    [
+      '0   Shop                          	0x00b36b22 count (till.c:23)',
+      '1   Shop                          	0x00b3c0d2 open (till.c:4)',
+      '2   Shop                          	0x00c0753c close (shop-drawer.m:1',
+    ],
+    'close',
+  ],
+  [
+    'a bracket',
+    ['at com.shop.Till.count(Till.java:4)', 'at com.shop.Till.open(Till.java:9)', 'at java.util.concurrent.'],
+    'java.util.concurrent.…',
+  ],
+])('the end lacks %s', (_, lines, name) => {
+  const text = lines.join('\n')
+  expect(rowsOf(text).at(-1)?.name).toBe(name)
+  expect(rowsOf(text).at(-1)?.language).toBe(rowsOf(text)[0]?.language)
+})
+
+test.each([
+  [
+    'a last row of the runtime',
+    [
+      'at com.shop.Till.count(Till.java:4)',
+      'at com.shop.Till.open(Till.java:9)',
+      'at java.lang.Thread.run(Native Method)',
+    ],
+    3,
+  ],
+  [
+    'words below',
+    ['at com.shop.Till.count(Till.java:4)', 'at com.shop.Till.open(Till.java:9)', 'at the end it stops'],
+    2,
+  ],
+  ['a word below', ['count@https://shop.example/till.js:3:9', 'open@https://shop.example/till.js:4:9', 'Thanks'], 2],
+  [
+    'a list below',
+    ['#0  count (package:shop/till.dart:3:9)', '#1  open (package:shop/till.dart:4:9)', '#1 thing to try next'],
+    2,
+  ],
+])('%s is no cut row', (_, lines, count) => {
+  const rows = rowsOf(lines.join('\n'))
+  expect(rows).toHaveLength(count)
+  expect(rows.filter(({ name }) => name?.endsWith(REST))).toEqual([])
+})
