@@ -22,6 +22,9 @@ const RUST_PLACE = /^[ \t]*at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 const RUST_NAME = /^[<\w].*::(?!.*\)$)|^_{0,2}rust_\w|\$(?:u20|LT|RF)\$/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
 const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
+/** What says so of rows without it. */
+const PANICKED = /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at\b/
+const RUST_SOURCE = /^[ \t]+at \S{1,400}\.rs:\d{1,9}(?::\d{1,9})?[ \t]*$/m
 /** What a log puts before the mark, and so before all rows. */
 const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
 /** `/src/till.zig:12:5: 0x102e8fc87 in count (shop)`, `???:?:?: 0x18d6d7bc7 in ??? (libsystem_pthread.dylib)`. */
@@ -91,13 +94,18 @@ function parsePanicStack(input: ReportInput): Outcome<readonly Report[]> {
 function readRust(text: string): readonly Draft[] {
   const stacks: Draft[] = []
   const isAnnounced = RUST_MARK.test(text)
+  // An excerpt may begin below the mark.
+  const isOfRust = PANICKED.test(text) || RUST_SOURCE.test(text)
   let current: Draft | undefined
   const prefix = LOGGED_MARK.exec(text)?.[1] ?? ''
   for (const whole of eachLine(text)) {
     const line = withoutShape(whole, prefix)
     if (!canBeRow(line.text)) continue
     const row = RUST_ROW.exec(line.text)
-    if (row && (row[2] !== undefined || isAnnounced)) {
+    if (
+      row &&
+      (row[2] !== undefined || isAnnounced || (isOfRust && (RUST_NAME.test(row[3] ?? '') || follows(current, row))))
+    ) {
       const read = rustRow(row, line)
       const before = current?.rows.at(-1)
       if (!current || before?.index === undefined || before.index + 1 !== read.index) {
@@ -127,6 +135,9 @@ function readRust(text: string): readonly Draft[] {
   }
   return stacks
 }
+
+const follows = (stack: Draft | undefined, [, index]: RegExpExecArray): boolean =>
+  stack?.rows.at(-1)?.index === Number(index) - 1
 
 function rustRow([, index, address, name = '']: RegExpExecArray, line: Line): TextRow {
   return omitUndefined({
@@ -200,7 +211,7 @@ const numberOf = (digits: string | undefined): number | undefined => {
 
 function rustPanic(text: string): ExceptionInfo | undefined {
   const panic =
-    /^([^\n]{0,80}?)\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at (?:'([^\n]{1,600}?)', [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
+    /^([^\n]{0,80}?)\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at (?:'([^\n]{1,600}?)'[,:] [^\s']{1,300}:\d{1,9}(?::\d{1,9})?[ \t]*$|[^\n]{1,600}:\d{1,9}:\d{1,9}:[ \t]*\n([^\n]{1,600}))/m.exec(
       text,
     )
   const [, before = '', quoted, below = ''] = panic ?? []
