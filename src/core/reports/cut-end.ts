@@ -23,7 +23,7 @@ const PLACE = /^[\w./:@-]{0,300}$/
 /** The report with its cut last row; the same report where the text ends behind a whole one. */
 export function withCutEnd(report: Report): Report {
   const { text } = report
-  if (report.textKind !== 'rows' || /\n[ \t]*$/.test(text)) return report
+  if (report.textKind !== 'rows') return report
   const end = text.trimEnd().length
   const start = text.lastIndexOf('\n', end - 1) + 1
   if (end - start > LONGEST_ROW) return report
@@ -81,7 +81,7 @@ function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | 
   const named = others.filter((one) => one.symbol)
   // Rows of other languages may lack their place, and be whole.
   const isNative = frame.address !== undefined || frame.offset !== undefined
-  const areAllPlaced = isNative && named.length >= FEWEST_PLACED && named.every(hasPlace)
+  const areAllPlaced = isNative && !/\n[ \t]*$/.test(text) && named.length >= FEWEST_PLACED && named.every(hasPlace)
   const isOpen = /[.:/]$/.test(symbol.name) || openAt(symbol.name) !== undefined
   const hasBracket = ({ span }: Frame): boolean => text.slice(span?.start, span?.end).includes('(')
   const lacksBracket = named.length >= FEWEST_PLACED && named.every(hasBracket) && !hasBracket(frame)
@@ -89,7 +89,11 @@ function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | 
   const [other] = languages
   // Without its place a row looks like one of another language.
   const isAlien =
-    languages.size === 1 && other !== undefined && frame.language !== undefined && other !== frame.language
+    languages.size === 1 &&
+    other !== undefined &&
+    frame.language !== undefined &&
+    other !== frame.language &&
+    !hasBracket(frame)
   if (!areAllPlaced && !isOpen && !lacksBracket && !isAlien) return undefined
   const language = isAlien ? other : frame.language
   return omitUndefined({ ...frame, language, symbol: { ...symbol, ...cutName(symbol.name, language) } })
@@ -109,17 +113,19 @@ function openAt(name: string): number | undefined {
 const PLACED_IN_BRACKETS: ReadonlySet<string> = new Set(['dart', 'java', 'javascript', 'kotlin'])
 
 /** A row without its cut place, or its name with the mark that the rest is lost. */
-function cutName(row: string, language: string | undefined): Pick<PrintedSymbol, 'name' | 'file'> {
+function cutName(row: string, language: string | undefined): Pick<PrintedSymbol, 'name' | 'file' | 'offset'> {
   const open = openAt(row)
   const before = row.slice(0, open).trimEnd()
   if (language === 'javascript' && row.includes('@')) return { name: row.slice(0, row.indexOf('@')) }
   if (open === undefined || before === '')
     return { name: language === 'csharp' ? withoutPlace(row) : row.trimEnd() + REST }
   const inside = row.slice(open + 1)
-  if (PLACED_IN_BRACKETS.has(language ?? '') || (language === 'go' && !inside.startsWith('*'))) return { name: before }
+  // Kotlin's rows have their place behind that of machine code.
+  const [, name = before, offset] = /^(.*) \+ (\d{1,12})$/.exec(before) ?? []
+  const whole = omitUndefined({ name, offset: offset === undefined ? undefined : Number(offset) })
+  if (PLACED_IN_BRACKETS.has(language ?? '') || (language === 'go' && !inside.startsWith('*'))) return whole
   if (language !== undefined || !PLACE.test(inside) || !/[./]/.test(inside)) return { name: row.trimEnd() + REST }
-  const file = /^([^:]*\.\w{1,6}):\d*$/.exec(inside)?.[1]
-  return file === undefined ? { name: before } : { name: before, file }
+  return omitUndefined({ ...whole, file: /^([^:]*\.\w{1,6}):\d*$/.exec(inside)?.[1] })
 }
 
 /** The parameters of .NET stand before the place. */

@@ -100,3 +100,18 @@ test.each([
   expect(rows).toHaveLength(count)
   expect(rows.filter(({ name }) => name?.endsWith(REST))).toEqual([])
 })
+
+test.each([
+  ['at com.shop.Till.count(Till.java:42)', 'com.shop.Till.count'],
+  ['#3      Till.count (package:shop/till.dart:42:5)\n', 'Till.count'],
+  ['E/AndroidRuntime( 7713): \tat com.shop.Till.count(Till.kt:42)', 'com.shop.Till.count'],
+])('one row alone: %s', (text, name) => {
+  expect(rowsOf(text).map((row) => row.name)).toEqual([name])
+})
+
+test.each(['meet me at the till (Main Street:42)', '#3 call Ada (room 3)', 'at com.shop.Till.count(Native Method)'])(
+  '%s is no row alone',
+  (text) => {
+    expect(rowsOf(text)).toEqual([])
+  },
+)

@@ -21,6 +21,7 @@ import { readJvmRow } from '../text/jvm-rows.ts'
 import {
   isCsharpName,
   isJavaLike,
+  isServiceRow,
   isSureBareRow,
   MANAGED,
   readBareManagedRow,
@@ -61,7 +62,8 @@ const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-scri
 const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$/
 const NATIVE_CODE = '[native code]'
 /** Functions of V8 and of Hermes themselves. */
-const ENGINE_ROW = /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) \((?:<anonymous>|native)\)[ \t]*$/
+const ENGINE_ROW =
+  /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) (?:\((?:<anonymous>|native)\)|@ <anonymous>)[ \t]*$/
 const EVALUATED = /^[ \t]*(?:at[ \t]+)?(eval code|global code|module code)[ \t]*$/
 
 /** Rows are short, also those of bundles with long queries. */
@@ -99,6 +101,12 @@ const sniffJvm = (text: string): boolean =>
     return readJvmRow(line) !== undefined || (canBeRow(line.text) && isJavaLike(line))
   })
 
+/** A row that is all that somebody pasted; its file and line prove it. */
+function sniffAlone(lines: readonly Line[]): boolean {
+  const [only, ...others] = lines.filter(({ text }) => text.trim() !== '')
+  return only !== undefined && others.length === 0 && readJvmRow(withoutLog(only))?.symbol?.line !== undefined
+}
+
 /** A row right below the name of an exception; the text was cut behind it. */
 const sniffThrown = (lines: readonly Line[]): boolean =>
   lines.some((whole, at) => {
@@ -113,6 +121,7 @@ function sniffBare(text: string): boolean {
   let isSure = false
   for (const line of eachLine(text)) {
     if (line.text.trim() === '') continue
+    if (canBeRow(line.text) && isServiceRow(line)) return true
     const isRow = canBeRow(line.text) && readBareManagedRow(line) !== undefined
     rows = isRow ? rows + 1 : 0
     isSure = isRow && (isSure || isSureBareRow(line))
@@ -129,12 +138,22 @@ const NET_ROW =
 
 const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || readBareManagedRow(line) !== undefined
 
+/** Pages put no more empty lines between two rows. */
+const MOST_EMPTY = 4
+
 /** Without the empty lines that pages put between rows. */
-const joined = (lines: readonly Line[]): readonly Line[] =>
-  lines.filter((line, at) => {
-    const [before, after] = [lines[at - 1], lines[at + 1]]
-    return line.text.trim() !== '' || !before || !after || !isSpaced(before) || !isSpaced(after)
+function joined(lines: readonly Line[]): readonly Line[] {
+  const next = (from: number, step: 1 | -1): Line | undefined => {
+    let at = from + step
+    for (let empty = 0; empty < MOST_EMPTY && lines[at]?.text.trim() === ''; empty++) at += step
+    return lines[at]
+  }
+  return lines.filter(({ text }, at) => {
+    if (text.trim() !== '') return true
+    const [before, after] = [next(at, -1), next(at, 1)]
+    return !before || !after || !isSpaced(before) || !isSpaced(after)
   })
+}
 
 /** One of the marks of such a stack, behind what a log or a tool puts before all its lines. */
 function isManaged(lines: readonly Line[]): boolean {
@@ -147,6 +166,7 @@ function isManaged(lines: readonly Line[]): boolean {
     sniffUnity(text) ||
     sniffJvm(text) ||
     sniffThrown(lines) ||
+    sniffAlone(lines) ||
     sniffBare(text) ||
     sniffNet(lines) ||
     sniffLogged(text)
@@ -328,6 +348,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const name = head.slice(0, bracket >= 0 ? bracket : Math.max(at, 0)).trim()
   const file = head
     .slice(split)
+    .trimStart()
     .replace(/^\(/, '')
     .replace(/^(?:address|eval) at /, '')
     // Metro of some versions writes `index.bundle//&platform=ios`.

@@ -12,7 +12,7 @@ export const MANAGED =
  * has a class, and a blank stands before its parameters, which have types.
  */
 const BARE =
-  /^[ \t]*((?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{L}_<][\p{L}\p{N}_`+<>$,[\]/]{0,200}\.){1,16}(?:ctor|cctor|[\p{L}_<][\p{L}\p{N}_`<>|.]{0,200})(?: ?\((?!\w{1,100}\.(?:java|kt|scala|groovy)\))(?:[\w.`+<>[\]&*,]{1,300}(?: [\w@]{1,100})?(?:, [\w.`+<>[\]&*]{1,300}(?: [\w@]{1,100})?){0,32})?\)))(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+in[ \t]+(\S.{0,400}?):(\d{1,9})(?:;[\w.]{1,100})?)?[ \t]*$/u
+  /^[ \t]*((?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{L}_<][\p{L}\p{N}_`+<>$,[\]/]{0,200}\.){1,16}(?:ctor|cctor|[\p{L}_<][\p{L}\p{N}_`<>|.]{0,200})(?: ?\((?!\w{1,100}\.(?:java|kt|scala|groovy)\))(?:[\w.`+<>[\]&*,]{1,300}(?: [\w@]{1,100})?(?:, [\w.`+<>[\]&*]{1,300}(?: [\w@]{1,100})?){0,32})?\)))(?:[ \t]+\[(0x[0-9a-f]{1,8})\]|[ \t]+<0x[0-9a-f]{1,16} \+ 0x[0-9a-f]{1,8}>)?(?:[ \t]+in[ \t]+(\S.{0,400}?):(\d{1,9})(?:;[\w.]{1,100})?)?[ \t]*$/u
 
 /** A row without `at`. One alone may be a line of source. */
 export function readBareManagedRow(line: Line): TextRow | undefined {
@@ -29,10 +29,14 @@ export function readBareManagedRow(line: Line): TextRow | undefined {
 
 /** What no line of source has: an offset or a place behind the brackets, or a namespace and a class in capitals before the method. */
 const SURE =
-  /\)[ \t]+(?:\[0x[0-9a-f]{1,8}\]|in[ \t]+\S.*:\d)|^[ \t`]*(?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{Lu}<][\p{L}\p{N}_`+<>$,[\]/]*\.){2}/u
+  /\)[ \t]+(?:<0x[0-9a-f]{1,16} \+ 0x|\[0x[0-9a-f]{1,8}\]|in[ \t]+\S.*:\d)|^[ \t`]*(?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{Lu}<][\p{L}\p{N}_`+<>$,[\]/]*\.){2}/u
 
 /** True for a bare row that no line of source looks like. */
 export const isSureBareRow = ({ text }: Line): boolean => text.length <= LONGEST_ROW && SURE.test(text)
+
+/** The same with the assembly behind the place, as one service alone writes it. One such row is a stack. */
+export const isServiceRow = (line: Line): boolean =>
+  /:\d{1,9};[\w.]{1,100}[ \t]*$/.test(line.text) && isSureBareRow(line) && readBareManagedRow(line) !== undefined
 
 /** Rows are short, also those of generic types. */
 const LONGEST_ROW = 1000
