@@ -16,7 +16,7 @@ const LONGEST_ROW = 2000
 /** `at com.shop.Till.co`, `#5 Till.count (package:shop/ti`, ` 12: shop::Till::cou`. Groups: mark, number, row. */
 const ROW = /^[ \t"'|>]{0,80}(at[ \t]{1,4}|(#?)(\d{1,5})([:.]?)[ \t]{1,12})(\S.*)$/
 /** Go writes a call without a mark. */
-const GO_CALL = /^[ \t]{0,8}((?:[\w.-]{1,80}\/){1,8}[\w.-]{1,80}\S*|[\w.]{1,80}\.\S+)$/
+const GO_CALL = /^[ \t]{0,8}((?:[\w.-]{1,80}\/){1,8}[\w.-]{1,80}\S*(?:\(.*)?|[\w.]{1,80}\.\S+(?:\(.*)?)$/
 /** What begins the place of a row: a file, an address of the web. */
 const PLACE = /^[\w./:@-]{0,300}$/
 
@@ -72,6 +72,10 @@ function replaceStack(report: Report, before: Stack, after: Stack): Report {
   }
 }
 
+/** Rust's names end in one. */
+const WHOLE_HASH = /::h[0-9a-f]{16}$/
+const HASH_END = /::h[0-9a-f]{1,15}$/
+
 const hasPlace = ({ symbol }: Frame): boolean => symbol?.offset !== undefined || symbol?.line !== undefined
 
 /** The frame with its cut name marked; undefined where the name is whole. */
@@ -94,6 +98,9 @@ function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | 
     frame.language !== undefined &&
     other !== frame.language &&
     !hasBracket(frame)
+  const hash = HASH_END.exec(symbol.name)
+  const areHashed = named.filter((one) => WHOLE_HASH.test(one.symbol?.name ?? '')).length >= FEWEST_PLACED
+  if (areHashed && hash) return { ...frame, symbol: { ...symbol, name: symbol.name.slice(0, hash.index) } }
   if (!areAllPlaced && !isOpen && !lacksBracket && !isAlien) return undefined
   const language = isAlien ? other : frame.language
   return omitUndefined({ ...frame, language, symbol: { ...symbol, ...cutName(symbol.name, language) } })

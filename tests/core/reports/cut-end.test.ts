@@ -64,6 +64,26 @@ test.each([
     'close',
   ],
   [
+    'a part of the hash of Rust',
+    [
+      'stack backtrace:',
+      '   0:        0x10a5d10df - shop::till::count::h2b293e6c03a76160',
+      '   1:        0x10a5d1037 - shop::till::open::he62db7e7a9a0c786',
+      '   2:        0x10a43dc95 - shop::main::hc00c4',
+    ],
+    'shop::main',
+  ],
+  [
+    'the end of its arguments in Go',
+    [
+      'goroutine 1 [running]:',
+      'shop.com/till.Count(0x2e3d288)',
+      '\t/src/till.go:96 +0x85',
+      'shop.com/till.(*Push).Execute(0xc000160a20, 0x1',
+    ],
+    'shop.com/till.(*Push).Execute',
+  ],
+  [
     'a bracket',
     ['at com.shop.Till.count(Till.java:4)', 'at com.shop.Till.open(Till.java:9)', 'at java.util.concurrent.'],
     'java.util.concurrent.…',

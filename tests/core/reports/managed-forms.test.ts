@@ -72,6 +72,60 @@ test.each([
     ],
   ],
   [
+    'a patched game',
+    '[Error  : Unity Log] NullReferenceException: no till\nStack trace:\nShop.Mod+Till.Prefix (Player& __instance, System.Int32& ___m_rest) (at <f24c>:0)\n(wrapper dynamic-method) Player.DMD<Player::Update>(Player,bool)\nPlayer.LateUpdate () (at <f24c>:0)\n',
+    [
+      [
+        'Shop.Mod+Till.Prefix (Player& __instance, System.Int32& ___m_rest)',
+        '(wrapper dynamic-method) Player.DMD<Player::Update>(Player,bool)',
+        'Player.LateUpdate ()',
+      ],
+    ],
+  ],
+  [
+    'a patch of a patch',
+    'System.NullReferenceException: no till\n  at Shop.Mod.Postfix (Shop.Till __instance) [0x00034] in <cae>:0 \n  at (wrapper dynamic-method) Shop.DMD<DMD<(il2cpp -> managed) Update>?94::(il2cpp -> managed) Update>(intptr,Shop.Info*)\n',
+    [
+      [
+        'Shop.Mod.Postfix (Shop.Till __instance)',
+        '(wrapper dynamic-method) Shop.DMD<DMD<(il2cpp -> managed) Update>?94::(il2cpp -> managed) Update>(intptr,Shop.Info*)',
+      ],
+    ],
+  ],
+  [
+    'machine code of .NET',
+    'Unhandled exception. System.InvalidCastException: no till\n   at Shop.Program.Build(String, Option`1) + 0x12c7\n   at Shop.Aot.Program.Main(String[] args) + 0x6\n',
+    [['Shop.Program.Build(String, Option`1)', 'Shop.Aot.Program.Main(String[] args)']],
+  ],
+  [
+    'rows of Hermes as those of classes',
+    'Non-fatal Exception: io.shop.JavaScriptError: no till\n       at .E(address at index.android.bundle:1:888433)\n       at .apply((native):0:0)\n       at .value(address at index.android.bundle:1:894241)\n',
+    [['E', 'apply', 'value']],
+  ],
+  [
+    'components, then the stack of the script',
+    'TypeError: no till\n\nThis error is located at:\n    at App (address at index.android.bundle:1:32)\n    at Till (address at index.android.bundle:1:39), js engine: hermes, stack:\ngetOwner@9060:63\ncount@31:46\n',
+    [
+      ['App', 'Till'],
+      ['getOwner', 'count'],
+    ],
+  ],
+  [
+    'rows in bold',
+    '**Caused by: java.lang.NullPointerException:** \n**at com.shop.Till.count (Till.java:118)**\nat android.app.Activity.-wrap12 (Activity.java)\nat android.app.Activity.call (Activity.java:66)\n',
+    [['com.shop.Till.count', 'android.app.Activity.-wrap12', 'android.app.Activity.call']],
+  ],
+  [
+    'pages of a service with machine code',
+    '### Stacktrace ###\n\nrun_invoke (object.c:2862);Shop\n\nTill_iOS_Main_string__ + 164;Shop\n\nwrapper_to_native (<unknown>:1);Shop\n',
+    [['run_invoke', 'Till_iOS_Main_string__', 'wrapper_to_native']],
+  ],
+  [
+    'a log behind what a tool draws',
+    'I/flutter ( 47): no till\n       ⣾I/flutter ( 47): #0      Till.count (package:shop/till.dart:15:12)\nI/flutter ( 47): #1      Till.open (package:shop/till.dart:7:15)\n',
+    [['Till.count', 'Till.open']],
+  ],
+  [
     'Kotlin on one line',
     'Uncaught Kotlin exception: kotlin.IllegalStateException: no till at 0 shared 0x00000001126ae71b kfun:kotlin.Exception#<init>(kotlin.String?){} + 11 at 1 shared 0x00000001126cbbb2 ThrowIllegalState + 1010 at 2 shared 0x00000001126ca125 kfun:shop#main(){} + 85',
     [['kfun:kotlin.Exception#<init>(kotlin.String?){}', 'ThrowIllegalState', 'kfun:shop#main(){}']],

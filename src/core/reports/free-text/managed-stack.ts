@@ -26,6 +26,7 @@ import {
   MANAGED,
   readBareManagedRow,
   readManagedRow,
+  readWrapperRow,
 } from '../text/managed-rows.ts'
 import { JVM_EXCEPTION, NAMED_BEHIND, readThrown, wordsOf } from '../text/managed-thrown.ts'
 import { withoutSharedPrefix } from '../text/shared-prefix.ts'
@@ -51,7 +52,7 @@ const UNITY =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:[\p{L}\p{N}_.`+]{1,200}(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?)?){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,800}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
 /** What `NSLog` puts before each line, as Mono and React Native write their stacks on a device, and what Unity's console does. */
 const LOGGED =
   /^(?:<i>)?(?:Autoconnected Player|[A-Z]\w{1,20}Player\([^()\n]{1,120}\))(?:<\/i>)?[ \t]|^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
@@ -76,7 +77,8 @@ const sniffScript = (text: string): boolean =>
 const sniffUnity = (text: string): boolean => {
   let rows = 0
   for (const line of eachLine(text)) {
-    rows = canBeRow(line.text) && (UNITY.test(line.text) || UNITY_THROWN.test(line.text)) ? rows + 1 : 0
+    const isRow = UNITY.test(line.text) || UNITY_THROWN.test(line.text) || readWrapperRow(line) !== undefined
+    rows = canBeRow(line.text) && isRow ? rows + 1 : 0
     if (rows === 2) return true
   }
   return false
@@ -134,7 +136,7 @@ function sniffBare(text: string): boolean {
 const sniffNet = (lines: readonly Line[]): boolean =>
   lines.filter(({ text }) => canBeRow(text) && NET_ROW.test(text)).length > 1
 const NET_ROW =
-  /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)[ \t\r]*$/
+  /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)(?: \+ 0x[0-9a-f]{1,8})?[ \t\r]*$/
 
 const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || readBareManagedRow(line) !== undefined
 
@@ -182,7 +184,7 @@ export const managedStackFormat: ReportFormat = {
 
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = joined(withoutSharedPrefix(splitLines(input.text)).map(withoutLog))
+  const lines = joined(withoutSharedPrefix(splitLines(input.text)).map(withoutLog)).flatMap(partedAtStack)
   const native = collectStacks(lines, [readKotlinRow, readMonoRow, readLoggedRow])
   const managed = collectStacks(lines, [
     readScriptRow,
@@ -214,8 +216,11 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
     ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
-  // What stands above the exception is the end of another stack.
-  const below = stacks.findIndex(({ stack, rule }) => rule === 'exact' && stack.span.start > thrownAt)
+  // What stands above the exception is the end of another stack; components called nothing.
+  const isThrown = ({ stack, rule }: (typeof stacks)[number]): boolean =>
+    rule === 'exact' && stack.span.start > thrownAt
+  const calls = stacks.findIndex((one) => isThrown(one) && one.title !== titles.componentStack)
+  const below = calls < 0 ? stacks.findIndex(isThrown) : calls
   const failed = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
   return success([
     finishTextReport(managedStackFormat, input, builder, {
@@ -253,6 +258,16 @@ function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
   return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+}
+
+/** React Native writes the head of the script's stack behind the last component. */
+function partedAtStack(line: Line): readonly Line[] {
+  const at = line.text.endsWith(', stack:') ? line.text.search(/, js engine: \w{1,20}, stack:$/) : -1
+  if (at < 0) return [line]
+  return [
+    { ...line, text: line.text.slice(0, at), end: line.start + at },
+    { ...line, text: line.text.slice(at + 2), start: line.start + at + 2 },
+  ]
 }
 
 /** A native row in a log, below the words that Mono writes above one. */
@@ -312,15 +327,21 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       const symbol = omitUndefined({ name: unity[1], file, line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    return readManagedRow(line) ?? readBareManagedRow(line)
+    return readManagedRow(line) ?? readBareManagedRow(line) ?? readWrapperRow(line)
   }
 }
 
 function readScriptRow(line: Line): TextRow | undefined {
-  const symbol = parseScriptRow(line.text)
+  const symbol = parseScriptRow(line.text) ?? placeAlone(line.text)
   if (!symbol) return undefined
   const script = scriptPlace(symbol, isCountedFromOne(line.text))
   return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** `count@9060:63`, as React Native logs Hermes' rows. Alone it may be anything, so it claims no text. */
+function placeAlone(line: string): PrintedSymbol | undefined {
+  const [, name, at, column] = /^[ \t]{0,8}([\w$.<>]{1,120})@(\d{1,9}):(\d{1,9})[ \t]*$/.exec(line) ?? []
+  return name === undefined ? undefined : { name, line: Number(at), column: Number(column) }
 }
 
 /**
@@ -336,6 +357,9 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     .trim()
     .replace(/^at\s+/, '')
     .replace(/['"`,]{1,3}$/, '')
+    // Crashlytics writes rows of Hermes as those of classes without a name.
+    .replace(/^\.([\w$<>]{1,120})\((?=address at |\(native\))/, '$1 (')
+    .replace(/ \(\(native\):0:0\)$/, `@${NATIVE_CODE}`)
   // What is left of a row that was broken before its place.
   if (row.startsWith('(')) return undefined
   const place = SCRIPT_PLACE.exec(row)
