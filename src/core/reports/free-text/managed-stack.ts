@@ -15,7 +15,7 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { COMPONENTS_HEADING } from '../text/component-rows.ts'
+import { COMPONENTS_HEADING, partedAtStack } from '../text/component-rows.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
@@ -258,16 +258,6 @@ function readKotlinRow(line: Line): TextRow | undefined {
   const head = KOTLIN.exec(line.text)?.[1]
   if (head === undefined) return undefined
   return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
-}
-
-/** React Native writes the head of the script's stack behind the last component. */
-function partedAtStack(line: Line): readonly Line[] {
-  const at = line.text.endsWith(', stack:') ? line.text.search(/, js engine: \w{1,20}, stack:$/) : -1
-  if (at < 0) return [line]
-  return [
-    { ...line, text: line.text.slice(0, at), end: line.start + at },
-    { ...line, text: line.text.slice(at + 2), start: line.start + at + 2 },
-  ]
 }
 
 /** A native row in a log, below the words that Mono writes above one. */

@@ -23,8 +23,7 @@ const NATIVE_ROW =
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {
   if (line.text.length > 400) return undefined
-  // React Native writes the head of the script's stack behind the last component.
-  const text = line.text.trim().replace(/, js engine: \w{1,20}, stack:$/, '')
+  const text = line.text.trim()
   const native = NATIVE_ROW.exec(text)
   if (native) {
     const symbol = { name: native[1] ?? native[2] ?? native[3] ?? NATIVE_CODE, file: NATIVE_CODE }
