@@ -2,6 +2,7 @@
 import type { Demangler, DemangleStyle } from './demangler.ts'
 import { itaniumDemangler } from './itanium/itanium.ts'
 import { kotlinDemangler } from './kotlin/kotlin.ts'
+import { isPrintedLegacy } from './rust/legacy.ts'
 import { rustDemangler } from './rust/rust.ts'
 import { swiftDemangler } from './swift/swift.ts'
 
@@ -26,7 +27,7 @@ function mayBeMangled(name: string): boolean {
 
 /** True for a name that no scheme claims, as its first letters say: nearly all that reports print. */
 export function isPlainName(name: string): boolean {
-  return isObjectiveC(name) || !(mayBeMangled(name) || name.startsWith(STUB))
+  return isObjectiveC(name) || !(mayBeMangled(name) || name.startsWith(STUB) || isPrintedLegacy(name))
 }
 
 /**

@@ -7,7 +7,9 @@ import type { InputFile } from '../ports.ts'
 import { readBeginning, type OnBeginning } from './beginning.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { readWholeFile } from './base/whole-file.ts'
+import { withCutEnd } from './cut-end.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
+import { readNamed } from './read-named.ts'
 import { readRows } from './read-rows.ts'
 import { decodeText, SAMPLE_SIZE } from './report-text.ts'
 import { isAddressTable } from './rows/address-table.ts'
@@ -20,11 +22,20 @@ import { problem } from '../messages/problems.ts'
 /** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
 export function findReportFormat(sample: Sample): ReportFormat | DumpFormat | undefined {
   const claimed = claimant(sample)
-  if (claimed || !holdsAddress(sample.text)) return claimed
+  if (claimed) return claimed
+  if (!holdsAddress(sample.text)) return namedClaimant(sample)
   const clean = cleanRows(sample.text)
   if (!clean || isAddressTable(sample.text) || isAddressTable(clean.text)) return undefined
   return claimant({ ...sample, bytes: new Uint8Array(0), text: clean.text })
 }
+
+/** The format of a stack of names that lies bare only behind some steps. Two rows may be an example in a text. */
+function namedClaimant({ path, text }: Sample): ReportFormat | DumpFormat | undefined {
+  const read = readNamed(path, text, findTextFormat, undefined)
+  const report = read?.ok ? read.value.find(({ frameCount }) => frameCount >= FEWEST_NAMED) : undefined
+  return report && reportFormats.find(({ id }) => id === report.format)
+}
+const FEWEST_NAMED = 3
 
 function claimant(sample: Sample): ReportFormat | DumpFormat | undefined {
   return reportFormats.find((format) => format.sniff(sample))
@@ -103,6 +114,8 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
-  const [only, ...others] = read.ok ? read.value : []
-  return read.ok && only && others.length === 0 ? { ...read, value: [withSaidAround(only)] } : read
+  if (!read.ok) return read
+  const reports = read.value.map(withCutEnd)
+  const [only, ...others] = reports
+  return { ...read, value: only && others.length === 0 ? [withSaidAround(only)] : reports }
 }

@@ -9,7 +9,7 @@ const LONGEST_QUOTE = 160
 const MOST_KEYS = 8
 
 const ERROR =
-  /(?:^|[\s"'`“‘:([])(?:(?:[\w$]{1,80}\.){0,10}[A-Z][\w$]{0,80}(?:Exception|Error)(?=[\s:;,.)\]"'”]|$)|EXC_[A-Z_]{3,40}|SIG(?:SEGV|ABRT|BUS|ILL|TRAP|FPE|KILL|SYS)\b|[Ss]egmentation fault|[Ff]atal error\b|panicked at\b|Traceback \()/
+  /(?:^|[\s"'`“‘:([])(?:(?:[\w$]{1,80}\.){0,10}[A-Z][\w$]{0,80}(?:Exception|Error)(?=[\s:;,.)\]"'”]|$)|EXC_[A-Z_]{3,40}|SIG(?:SEGV|ABRT|BUS|ILL|TRAP|FPE|KILL|SYS)\b|[Ss]egmentation fault|[Ff]atal error\b|panicked at\b|Traceback \()|^(?:Uncaught )?Error: \S/
 
 /** The problem of a file that is no report, whatever it is. Its first bytes are looked at. */
 export function unreadProblem(path: string, bytes: Uint8Array): Problem {

@@ -20,7 +20,21 @@ test.each([
 test.each([
   ['kfun:org.shop.Cart#total(kotlin.Int;kotlin.String?){}kotlin.Long', 'org.shop.Cart.total(Int, String?): Long'],
   ['_kfun:org.shop#main(){}', 'org.shop.main()'],
-  ['kfun:org.shop.Cart#<init>(kotlin.collections.List<kotlin.Int>){}', 'org.shop.Cart.<init>(collections.List<Int>)'],
+  [
+    'kfun:org.shop.Cart#<init>(kotlin.collections.List<kotlin.Int>){}',
+    'org.shop.Cart.<init>(kotlin.collections.List<Int>)',
+  ],
+  [
+    'kfun:org.shop.Till.count(kotlin.coroutines.CoroutineContext;kotlin.String?)kotlin.Long',
+    'org.shop.Till.count(kotlin.coroutines.CoroutineContext, String?): Long',
+  ],
+  [
+    'kfun:org.shop.open@kotlin.collections.List<#GENERIC>.(#GENERIC)Generic',
+    'org.shop.open@kotlin.collections.List<#GENERIC>.(#GENERIC): Generic',
+  ],
+  ['kfun:a#b(kotlin.Int', 'a.b(Int…'],
+  ['kfun:a#b(kotlin.Int;org.sh…', 'a.b(Int, org.sh…'],
+  ['kfun:a.b…', 'a.b…'],
   ['kfun:org.shop#twice#static(my.kotlin.Box){}kotlin.Int', 'org.shop.twice(my.kotlin.Box): Int [static]'],
   [
     'kfun:org.shop#trim__at__kotlin.String(){}kotlin.String-trampoline',
@@ -31,7 +45,7 @@ test.each([
   expect(demangle(name, 'simplified')).toBe(expected)
 })
 
-test.each([['kfun:a#b(kotlin.Int'], ['kfun:a#b()x'], ['kfun:a#b(){'], ['kfun:#']])('broken Kotlin %s stays', (name) => {
+test.each([['kfun:a#b()x'], ['kfun:a#b(){'], ['kfun:#']])('broken Kotlin %s stays', (name) => {
   expect(demangle(name, 'simplified')).toBe(name)
 })
 

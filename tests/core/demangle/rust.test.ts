@@ -17,6 +17,10 @@ test.each([
   ['_RMC0DNtC1a1Tp1NKj2_EL_', '<dyn a::T<N = 2>>'],
   ['_RINvC4shop1fKj7b_Kb1_Kc41_E', "shop::f::<123, true, 'A'>"],
   ['_RNvC4shopu3_4ca', 'shop::ä'],
+  // As programs of the first compilers print them.
+  ['shop::panic_fmt::h9f005ee999496200zYL', 'shop::panic_fmt'],
+  ['option::Option<T>::unwrap::h16515609606882990218', 'option::Option<T>::unwrap'],
+  ['extern $u22$rust.call$u22$$u20$fn$LP$$RF$shop..Cart$RP$', 'extern "rust.call" fn(&shop::Cart)'],
 ])('%s', (name, expected) => {
   expect(demangle(name, 'simplified')).toBe(expected)
 })
@@ -40,4 +44,8 @@ test('C++ names that end in a word of hexadecimal letters stay C++', () => {
 test('types within types within types end', () => {
   expect(demangle('_RMC0RB2_', 'simplified')).toContain('{recursion limit reached}')
   expect(demangle(`_RINvC1a1f${'R'.repeat(100_000)}hE`, 'simplified')).toMatch(/^_RINv/)
+})
+
+test.each([['com.shop.Till$C$1.run'], ['shop::head'], ['Till::h264']])('%s is whole', (name) => {
+  expect(demangle(name, 'simplified')).toBe(name)
 })

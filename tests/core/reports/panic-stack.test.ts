@@ -108,3 +108,20 @@ test('one row, sentences and numbers at their limits are no stack and harm nothi
   const many = findPasted(`stack backtrace:\n${Array.from({ length: 3000 }, (_, at) => `${at}: f${at}`).join('\n')}\n`)
   expect(many?.threads[0]?.frames.length).toBe(3000)
 })
+
+test('Rust: rows without their mark, from any number on, below a panic', () => {
+  const report = findPasted(
+    "10:26:55 [ERROR] thread 'main' panicked at 'no till': src/lib.rs:281\n   10: shop::Till::count\n   11: <shop::Till<U> as shop::Open>::open\n   12: main",
+  )
+  expect(report?.exception).toMatchObject({ type: 'Rust panic', reason: 'no till' })
+  expect(report?.threads[0]?.frames.map(({ index, symbol }) => [index, symbol?.name])).toEqual([
+    [10, 'shop::Till::count'],
+    [11, '<shop::Till<U> as shop::Open>::open'],
+    [12, 'main'],
+  ])
+})
+
+test('numbered lines below a panic are no rows without a path of Rust', () => {
+  const text = "thread 'main' panicked at 'no till', src/lib.rs:281:3\n  1: open the till\n  2: count its coins"
+  expect(findPasted(text)?.format).not.toBe('panic-stack')
+})

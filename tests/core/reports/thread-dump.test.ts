@@ -165,3 +165,31 @@ test('Mono without numbers: a heading may hold the first row, and a thread may h
     ['GUI', false, 1],
   ])
 })
+
+test('a page of Google Play: its words in any language, the first row on the line of the heading', () => {
+  const text = [
+    'Поток 1 "main" tid=1 Blocked Основной поток Заблокирован at com.shop.Till.count (Till.java:42)',
+    'Здесь основной поток заблокирован.',
+    '',
+    'at com.shop.Drawer.open (Drawer.kt:17)',
+    'at android.os.Looper.loop (Looper.java:219)',
+    '',
+    'Thread 44 "pool-1" tid=44 Waiting at sun.misc.Unsafe.park (Native method)',
+    'at com.shop.Pool.take (SourceFile:3)',
+  ].join('\n')
+  const report = readPasted(text)
+  expect(report.format).toBe('thread-dump')
+  expect(
+    report.threads.map(({ id, name, state, frames }) => [
+      id,
+      name,
+      state?.[0],
+      frames.map(({ symbol }) => symbol?.name),
+    ]),
+  ).toEqual([
+    [1, 'main', 'Blocked', ['com.shop.Till.count', 'com.shop.Drawer.open', 'android.os.Looper.loop']],
+    [44, 'pool-1', 'Waiting', ['sun.misc.Unsafe.park', 'com.shop.Pool.take']],
+  ])
+  const [first] = report.threads[0]?.frames ?? []
+  expect(text.slice(first?.span?.start, first?.span?.end)).toBe('at com.shop.Till.count (Till.java:42)')
+})

@@ -7,12 +7,23 @@ import type { Demangler } from '../demangler.ts'
 
 const PREFIX = /^_{0,2}kfun:/
 
-/** `kotlin.` is left out where a type begins; in the middle of a longer package path it stays. */
+/** `kotlin.` is left out before a class of that package; before its further packages, and in the middle of a path, it stays. */
 function formatType(type: string): string {
-  return type.trim().replace(/(^|[<>,(); ])kotlin\.(?=\w)/g, '$1')
+  return type.trim().replace(/(^|[<>,(); ])kotlin\.(?=\p{Lu})/gu, '$1')
 }
 
-function splitSignature(body: string): { name: string; types?: string; result: string } | undefined {
+/** What stands for the rest of a name that a report cut off. */
+const REST = '…'
+/** The compilers before 1.4 write the result behind the parameters without a mark, and other marks in the name. */
+const OLD_RESULT = /^(?:[\p{Ll}_][\p{L}\p{N}_]*\.)*[\p{Lu}#][\p{L}\p{N}_.$<>?#,-]*$/u
+
+interface Signature {
+  readonly name: string
+  readonly types?: string
+  readonly result: string
+}
+
+function splitSignature(body: string): Signature {
   const open = body.indexOf('(')
   if (open < 0) return { name: body, result: '' }
   let depth = 0
@@ -23,19 +34,23 @@ function splitSignature(body: string): { name: string; types?: string; result: s
       return { name: body.slice(0, open), types: body.slice(open + 1, at), result: body.slice(at + 1) }
     }
   }
-  return undefined
+  return { name: body.slice(0, open), types: body.slice(open + 1), result: REST }
 }
 
 /**
  * The part after the parameters: `{type parameters}Type`, or `:Type` of older compilers; undefined for anything else.
  */
 function readResult(text: string): string | undefined {
-  if (text === '') return ''
+  if (text === '' || text === REST) return text
   if (text.startsWith(':')) return text.length > 1 ? text.slice(1) : undefined
   if (!text.startsWith('{')) return undefined
   const close = text.indexOf('}')
   return close < 0 ? undefined : text.slice(close + 1)
 }
+
+const listOf = (types = ''): string => (types === '' ? '' : types.split(';').map(formatType).join(', '))
+
+const formatOld = ({ name, types, result }: Signature): string => `${name}(${listOf(types)}): ${formatType(result)}`
 
 function demangleKotlin(name: string): string | undefined {
   const prefix = PREFIX.exec(name)
@@ -47,7 +62,7 @@ function demangleKotlin(name: string): string | undefined {
     markers.push('trampoline')
   }
   const signature = splitSignature(body)
-  if (signature === undefined) return undefined
+  if (OLD_RESULT.test(signature.result)) return formatOld(signature)
   const result = readResult(signature.result)
   if (result === undefined) return undefined
   const parts = signature.name.split('#').filter((part) => {
@@ -62,9 +77,10 @@ function demangleKotlin(name: string): string | undefined {
     markers.push(`on ${formatType(path.slice(receiver + '__at__'.length))}`)
     path = path.slice(0, receiver)
   }
-  const types = signature.types
-  const parameters = types === undefined ? '' : `(${types === '' ? '' : types.split(';').map(formatType).join(', ')})`
+  const { types } = signature
   const suffix = markers.map((marker) => ` [${marker}]`).join('')
+  if (result === REST) return `${path}(${listOf(types)}${types?.endsWith(REST) ? '' : REST}${suffix}`
+  const parameters = types === undefined ? '' : `(${listOf(types)})`
   return `${path}${parameters}${result === '' ? '' : `: ${formatType(result)}`}${suffix}`
 }
 

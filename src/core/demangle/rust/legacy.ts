@@ -96,3 +96,20 @@ export function demangleLegacy(name: string): string | undefined {
   const shown = HASH.test(split.parts[split.parts.length - 1] ?? '') ? split.parts.slice(0, -1) : split.parts
   return shown.map(formatPart).join('::') + rest
 }
+
+/** A class in a class of Java may have one letter, such as `$C$`. */
+const PRINTED_ESCAPE = /\$(?:BP|RF|LT|GT|LP|RP|u[0-9a-f]{2})\$/
+/** Compilers before 1.12 put three letters behind the hash, or made a decimal one. */
+const PRINTED_HASH = /::h(?:[0-9a-f]{16}[A-Za-z0-9]{3}|\d{17,20})$/
+
+/** True for a name that a program printed with the escapes, or the hash, of its first compilers. */
+export const isPrintedLegacy = (name: string): boolean =>
+  (name.includes('$') && PRINTED_ESCAPE.test(name)) || (name.includes('::h') && PRINTED_HASH.test(name))
+
+/** Such a name as it was written. */
+export const readPrintedLegacy = (name: string): string =>
+  name
+    .replace(PRINTED_HASH, '')
+    .split('::')
+    .map((part) => (PRINTED_ESCAPE.test(part) ? formatPart(part) : part))
+    .join('::')

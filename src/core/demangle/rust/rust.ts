@@ -1,6 +1,6 @@
 /** Rust names of both schemes. Hashes and disambiguators are left out: they mean nothing to a reader. */
 import type { Demangler } from '../demangler.ts'
-import { demangleLegacy } from './legacy.ts'
+import { demangleLegacy, isPrintedLegacy, readPrintedLegacy } from './legacy.ts'
 import { demangleV0 } from './v0.ts'
 
 function demangleRust(name: string): string | undefined {
@@ -12,8 +12,10 @@ function demangleRust(name: string): string | undefined {
   }
 }
 
+const MANGLED = /^_{1,2}(?:ZN\d|R[A-Z])/
+
 export const rustDemangler: Demangler = {
   id: 'rust',
-  claims: (name) => /^_{1,2}(?:ZN\d|R[A-Z])/.test(name),
-  demangle: (name) => demangleRust(name),
+  claims: (name) => MANGLED.test(name) || isPrintedLegacy(name),
+  demangle: (name) => (MANGLED.test(name) ? demangleRust(name) : readPrintedLegacy(name)),
 }

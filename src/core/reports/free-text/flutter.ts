@@ -54,7 +54,17 @@ export const flutterFormat: ReportFormat = {
 
 const hasNamedRows = (text: string): boolean =>
   hasTwoRows(text, (line) => readNamedRow(withoutPrefix(line)) !== undefined) ||
-  withPlaces(text).filter((line) => readNamedRow(line) !== undefined).length > 1
+  withPlaces(text).filter((line) => readNamedRow(line) !== undefined).length > 1 ||
+  isRowAlone(text)
+
+/** A row that is all that somebody pasted; its number and its place prove it. */
+function isRowAlone(text: string): boolean {
+  const whole = text.trim()
+  if (whole.length > LONGEST_ALONE || whole.includes('\n')) return false
+  const row = readNamedRow(withoutPrefix({ text: whole, start: 0, end: whole.length, number: 1 }))
+  return row?.index !== undefined && row.symbol?.line !== undefined
+}
+const LONGEST_ALONE = 1000
 
 /** The lines without what a log puts before them; a place that was moved below its name is in one line with it. */
 function withPlaces(text: string): readonly Line[] {

@@ -15,16 +15,18 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { COMPONENTS_HEADING } from '../text/component-rows.ts'
+import { COMPONENTS_HEADING, partedAtStack } from '../text/component-rows.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
   isCsharpName,
   isJavaLike,
+  isServiceRow,
   isSureBareRow,
   MANAGED,
   readBareManagedRow,
   readManagedRow,
+  readWrapperRow,
 } from '../text/managed-rows.ts'
 import { JVM_EXCEPTION, NAMED_BEHIND, readThrown, wordsOf } from '../text/managed-thrown.ts'
 import { withoutSharedPrefix } from '../text/shared-prefix.ts'
@@ -41,15 +43,16 @@ import { withoutPrefix } from '../text/android-log.ts'
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
-const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
+const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\.{0,2}\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
+const NO_NAME = /^(?:<redacted>|Unknown|\(null\))$/
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z][\w ]{1,40}: )?(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n(?:[^\n]{0,300}\n){0,3}?[ \t]+at [A-Z]/m
 /** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
 const UNITY =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<][\p{L}\p{N}_.`<>|]{0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:[\p{L}\p{N}_.`+]{1,200}(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?)?){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,400}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,800}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
 /** What `NSLog` puts before each line, as Mono and React Native write their stacks on a device, and what Unity's console does. */
 const LOGGED =
   /^(?:<i>)?(?:Autoconnected Player|[A-Z]\w{1,20}Player\([^()\n]{1,120}\))(?:<\/i>)?[ \t]|^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
@@ -60,7 +63,8 @@ const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-scri
 const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$/
 const NATIVE_CODE = '[native code]'
 /** Functions of V8 and of Hermes themselves. */
-const ENGINE_ROW = /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) \((?:<anonymous>|native)\)[ \t]*$/
+const ENGINE_ROW =
+  /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) (?:\((?:<anonymous>|native)\)|@ <anonymous>)[ \t]*$/
 const EVALUATED = /^[ \t]*(?:at[ \t]+)?(eval code|global code|module code)[ \t]*$/
 
 /** Rows are short, also those of bundles with long queries. */
@@ -73,7 +77,8 @@ const sniffScript = (text: string): boolean =>
 const sniffUnity = (text: string): boolean => {
   let rows = 0
   for (const line of eachLine(text)) {
-    rows = canBeRow(line.text) && (UNITY.test(line.text) || UNITY_THROWN.test(line.text)) ? rows + 1 : 0
+    const isRow = UNITY.test(line.text) || UNITY_THROWN.test(line.text) || readWrapperRow(line) !== undefined
+    rows = canBeRow(line.text) && isRow ? rows + 1 : 0
     if (rows === 2) return true
   }
   return false
@@ -98,6 +103,12 @@ const sniffJvm = (text: string): boolean =>
     return readJvmRow(line) !== undefined || (canBeRow(line.text) && isJavaLike(line))
   })
 
+/** A row that is all that somebody pasted; its file and line prove it. */
+function sniffAlone(lines: readonly Line[]): boolean {
+  const [only, ...others] = lines.filter(({ text }) => text.trim() !== '')
+  return only !== undefined && others.length === 0 && readJvmRow(withoutLog(only))?.symbol?.line !== undefined
+}
+
 /** A row right below the name of an exception; the text was cut behind it. */
 const sniffThrown = (lines: readonly Line[]): boolean =>
   lines.some((whole, at) => {
@@ -112,6 +123,7 @@ function sniffBare(text: string): boolean {
   let isSure = false
   for (const line of eachLine(text)) {
     if (line.text.trim() === '') continue
+    if (canBeRow(line.text) && isServiceRow(line)) return true
     const isRow = canBeRow(line.text) && readBareManagedRow(line) !== undefined
     rows = isRow ? rows + 1 : 0
     isSure = isRow && (isSure || isSureBareRow(line))
@@ -124,16 +136,26 @@ function sniffBare(text: string): boolean {
 const sniffNet = (lines: readonly Line[]): boolean =>
   lines.filter(({ text }) => canBeRow(text) && NET_ROW.test(text)).length > 1
 const NET_ROW =
-  /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)[ \t\r]*$/
+  /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)(?: \+ 0x[0-9a-f]{1,8})?[ \t\r]*$/
 
 const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || readBareManagedRow(line) !== undefined
 
+/** Pages put no more empty lines between two rows. */
+const MOST_EMPTY = 4
+
 /** Without the empty lines that pages put between rows. */
-const joined = (lines: readonly Line[]): readonly Line[] =>
-  lines.filter((line, at) => {
-    const [before, after] = [lines[at - 1], lines[at + 1]]
-    return line.text.trim() !== '' || !before || !after || !isSpaced(before) || !isSpaced(after)
+function joined(lines: readonly Line[]): readonly Line[] {
+  const next = (from: number, step: 1 | -1): Line | undefined => {
+    let at = from + step
+    for (let empty = 0; empty < MOST_EMPTY && lines[at]?.text.trim() === ''; empty++) at += step
+    return lines[at]
+  }
+  return lines.filter(({ text }, at) => {
+    if (text.trim() !== '') return true
+    const [before, after] = [next(at, -1), next(at, 1)]
+    return !before || !after || !isSpaced(before) || !isSpaced(after)
   })
+}
 
 /** One of the marks of such a stack, behind what a log or a tool puts before all its lines. */
 function isManaged(lines: readonly Line[]): boolean {
@@ -146,6 +168,7 @@ function isManaged(lines: readonly Line[]): boolean {
     sniffUnity(text) ||
     sniffJvm(text) ||
     sniffThrown(lines) ||
+    sniffAlone(lines) ||
     sniffBare(text) ||
     sniffNet(lines) ||
     sniffLogged(text)
@@ -161,13 +184,13 @@ export const managedStackFormat: ReportFormat = {
 
 function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = joined(withoutSharedPrefix(splitLines(input.text)).map(withoutLog))
+  const lines = joined(withoutSharedPrefix(splitLines(input.text)).map(withoutLog)).flatMap(partedAtStack)
   const native = collectStacks(lines, [readKotlinRow, readMonoRow, readLoggedRow])
   const managed = collectStacks(lines, [
     readScriptRow,
     readJvmRow,
     managedOnly([readKotlinRow, readMonoRow]),
-  ]).stacks.map(withOneLanguage)
+  ]).stacks.map((stack, _, all) => withOneLanguage(stack, all))
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
@@ -193,8 +216,11 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
     ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
-  // What stands above the exception is the end of another stack.
-  const below = stacks.findIndex(({ stack, rule }) => rule === 'exact' && stack.span.start > thrownAt)
+  // What stands above the exception is the end of another stack; components called nothing.
+  const isThrown = ({ stack, rule }: (typeof stacks)[number]): boolean =>
+    rule === 'exact' && stack.span.start > thrownAt
+  const calls = stacks.findIndex((one) => isThrown(one) && one.title !== titles.componentStack)
+  const below = calls < 0 ? stacks.findIndex(isThrown) : calls
   const failed = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
   return success([
     finishTextReport(managedStackFormat, input, builder, {
@@ -244,7 +270,7 @@ const readLoggedRow = (line: Line): TextRow | undefined => {
 }
 
 /** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
-function withOneLanguage(stack: TextStack): TextStack {
+function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack {
   if (stack.rows.every(({ symbol }) => symbol?.file === undefined) && hasCsharpName(stack))
     return {
       ...stack,
@@ -254,11 +280,15 @@ function withOneLanguage(stack: TextStack): TextStack {
         language: 'csharp' as const,
       })),
     }
-  const known = stack.rows.find(({ language }) => language === 'java' || language === 'kotlin')
+  // A package of Java begins in small letters; alone and without its place such a row has only its neighbours to tell.
+  const near = stack.rows.every(({ symbol }) => PACKAGE.test(symbol?.name ?? '')) ? all.flatMap(({ rows }) => rows) : []
+  const known = [...stack.rows, ...near].find(({ language }) => language === 'java' || language === 'kotlin')
   if (!known) return stack
   const isOf = ({ language, symbol }: TextRow): boolean => language === 'csharp' && symbol?.file === undefined
   return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
+
+const PACKAGE = /^(?:[a-z][a-z0-9_]*\.){2}/
 
 const hasCsharpName = ({ rows }: TextStack): boolean =>
   rows.some(({ language, symbol }) => language === 'csharp' && symbol !== undefined && isCsharpName(symbol.name))
@@ -268,7 +298,7 @@ function readMonoRow(line: Line): TextRow | undefined {
   if (!match?.[1]) return undefined
   const end = line.text.trimEnd().length
   if (!match[2]) return { address: BigInt(match[1]), span: spanIn(line, 0, end) }
-  const name = match[3] === '<redacted>' || match[3] === 'Unknown' ? '' : (match[3] ?? '')
+  const name = NO_NAME.test(match[3] ?? '') ? '' : (match[3] ?? '')
   return omitUndefined({
     address: BigInt(match[1]),
     imageName: match[2].slice(match[2].lastIndexOf('/') + 1),
@@ -285,18 +315,26 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
     if (line.text.length > LONGEST_ROW || natives.some((reader) => reader(line))) return undefined
     const unity = UNITY.exec(line.text) ?? UNITY_THROWN.exec(line.text)
     if (unity?.[1]) {
-      const symbol = omitUndefined({ name: unity[1], file: unity[2], line: Number(unity[3] ?? 0) || undefined })
+      // Mono's `<hash>:0` is no file.
+      const file = unity[2]?.startsWith('<') ? undefined : unity[2]
+      const symbol = omitUndefined({ name: unity[1], file, line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    return readManagedRow(line) ?? readBareManagedRow(line)
+    return readManagedRow(line) ?? readBareManagedRow(line) ?? readWrapperRow(line)
   }
 }
 
 function readScriptRow(line: Line): TextRow | undefined {
-  const symbol = parseScriptRow(line.text)
+  const symbol = parseScriptRow(line.text) ?? placeAlone(line.text)
   if (!symbol) return undefined
   const script = scriptPlace(symbol, isCountedFromOne(line.text))
   return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** `count@9060:63`, as React Native logs Hermes' rows. Alone it may be anything, so it claims no text. */
+function placeAlone(line: string): PrintedSymbol | undefined {
+  const [, name, at, column] = /^[ \t]{0,8}([\w$.<>]{1,120})@(\d{1,9}):(\d{1,9})[ \t]*$/.exec(line) ?? []
+  return name === undefined ? undefined : { name, line: Number(at), column: Number(column) }
 }
 
 /**
@@ -312,6 +350,9 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     .trim()
     .replace(/^at\s+/, '')
     .replace(/['"`,]{1,3}$/, '')
+    // Crashlytics writes rows of Hermes as those of classes without a name.
+    .replace(/^\.([\w$<>]{1,120})\((?=address at |\(native\))/, '$1 (')
+    .replace(/ \(\(native\):0:0\)$/, `@${NATIVE_CODE}`)
   // What is left of a row that was broken before its place.
   if (row.startsWith('(')) return undefined
   const place = SCRIPT_PLACE.exec(row)
@@ -324,6 +365,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const name = head.slice(0, bracket >= 0 ? bracket : Math.max(at, 0)).trim()
   const file = head
     .slice(split)
+    .trimStart()
     .replace(/^\(/, '')
     .replace(/^(?:address|eval) at /, '')
     // Metro of some versions writes `index.bundle//&platform=ios`.

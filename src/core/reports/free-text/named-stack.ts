@@ -54,6 +54,9 @@ const LUA = form(
 /** `$Till::count(int) @ 0598f57e:0xaf516`, `count (https://shop.example/till.wasm:wasm-function[12]:0xaf516)`: WebAssembly, as browsers print it. */
 const WASM =
   /^[ \t]{0,40}(?:at )?\$?([\p{L}_~][^\n]{0,600}?)(?: @ | \(|@)((?:[0-9a-f]{8}|[^\s()]{1,300}\.wasm(?::wasm-function\[\d{1,9}\])?):0x[0-9a-f]{1,16})\)?[ \t]*$/u
+/** `count (till.m:42);Shop`, `count + 164;Shop`: machine code on the pages of a service. */
+const SERVICE =
+  /^[ \t]{0,40}([\p{L}_~+-]\S{0,400}(?: [^\s();]{1,200}){0,8}?)(?: \(([^()]{1,300}):(\d{1,9})\)| \+ (\d{1,9}));([\w.-]{1,100})[ \t]*$/u
 const FEWEST_ROWS = 2
 
 export const namedStackFormat: ReportFormat = {
@@ -107,6 +110,16 @@ function readRow(line: Line): TextRow | undefined {
   const span = spanIn(line, 0, line.text.trimEnd().length)
   const [, name, ...at] = NAME_FIRST.exec(line.text) ?? []
   if (name !== undefined) return rowOf(name, at[0] === undefined ? at.slice(4) : at, span)
+  const [, code, file, inFile, offset, imageName] = SERVICE.exec(line.text) ?? []
+  if (code !== undefined) {
+    const source = file?.startsWith('<') ? undefined : file
+    const place = { file: source, line: source === undefined ? undefined : Number(inFile) }
+    return omitUndefined({
+      imageName,
+      symbol: omitUndefined({ name: code, ...place, offset: offset === undefined ? undefined : Number(offset) }),
+      span,
+    })
+  }
   const [, godot, ...place] = GODOT.exec(line.text) ?? []
   if (godot !== undefined) return rowOf(godot, place, span)
   const [, wasm, module] = WASM.exec(line.text) ?? []

@@ -19,9 +19,12 @@ const RUST_ROW = /^[ \t]*(\d{1,5}):[ \t]+(?:0x([0-9a-f]{1,16}) - )?([\p{L}_<$[{(
 /** `             at src/main.rs:4:5` below such a row. */
 const RUST_PLACE = /^[ \t]*at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 /** A path of Rust. Stacks of Rust hold rows of C, too; a name of C++ has its parameters. */
-const RUST_NAME = /^[<\w].*::(?!.*\)$)/
+const RUST_NAME = /^[<\w].*::(?!.*\)$)|^_{0,2}rust_\w|\$(?:u20|LT|RF)\$/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
 const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
+/** What says so of rows without it. */
+const PANICKED = /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at\b/
+const RUST_SOURCE = /^[ \t]+at \S{1,400}\.rs:\d{1,9}(?::\d{1,9})?[ \t]*$/m
 /** What a log puts before the mark, and so before all rows. */
 const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
 /** `/src/till.zig:12:5: 0x102e8fc87 in count (shop)`, `???:?:?: 0x18d6d7bc7 in ??? (libsystem_pthread.dylib)`. */
@@ -91,13 +94,18 @@ function parsePanicStack(input: ReportInput): Outcome<readonly Report[]> {
 function readRust(text: string): readonly Draft[] {
   const stacks: Draft[] = []
   const isAnnounced = RUST_MARK.test(text)
+  // An excerpt may begin below the mark.
+  const isOfRust = PANICKED.test(text) || RUST_SOURCE.test(text)
   let current: Draft | undefined
   const prefix = LOGGED_MARK.exec(text)?.[1] ?? ''
   for (const whole of eachLine(text)) {
     const line = withoutShape(whole, prefix)
     if (!canBeRow(line.text)) continue
     const row = RUST_ROW.exec(line.text)
-    if (row && (row[2] !== undefined || isAnnounced)) {
+    if (
+      row &&
+      (row[2] !== undefined || isAnnounced || (isOfRust && (RUST_NAME.test(row[3] ?? '') || follows(current, row))))
+    ) {
       const read = rustRow(row, line)
       const before = current?.rows.at(-1)
       if (!current || before?.index === undefined || before.index + 1 !== read.index) {
@@ -127,6 +135,9 @@ function readRust(text: string): readonly Draft[] {
   }
   return stacks
 }
+
+const follows = (stack: Draft | undefined, [, index]: RegExpExecArray): boolean =>
+  stack?.rows.at(-1)?.index === Number(index) - 1
 
 function rustRow([, index, address, name = '']: RegExpExecArray, line: Line): TextRow {
   return omitUndefined({

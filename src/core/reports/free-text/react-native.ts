@@ -11,7 +11,7 @@ import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { withoutPrefix } from '../text/android-log.ts'
-import { COMPONENTS_HEADING, isPlacedComponent, readComponentRow } from '../text/component-rows.ts'
+import { COMPONENTS_HEADING, isPlacedComponent, readComponentRow, partedAtStack } from '../text/component-rows.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import { readScriptDump } from '../text/script-dump.ts'
 import { scriptPlace } from '../text/script-place.ts'
@@ -73,7 +73,7 @@ function hasComponents(text: string): boolean {
 
 function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const lines = splitLines(input.text).map(withoutPrefix)
+  const lines = splitLines(input.text).map(withoutPrefix).flatMap(partedAtStack)
   const native = collectStacks(lines, [readMethodRow, readIndexedRow])
   const script = collectStacks(lines, [readScriptRow, readComponent])
   const managed = collectStacks(lines, [readJvmRow])

@@ -15,9 +15,11 @@ import { finishTextReport } from '../text/text-report.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
 
-/** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`. */
+/** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`, `Thread 1 "main" tid=1 Blocked` in any language. */
 const HEADING =
-  /^[ \t]{0,8}"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,300})$/i
+  /^[ \t`]{0,8}(?:\p{L}{1,24}[ \t]\d{1,9}[ \t])?"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,800})$/iu
+/** Pages of Google Play put the first row on the line of the heading. */
+const FIRST_ROW = /[ \t](at [\p{L}_$][^()]{1,400} ?\([^()]{1,300}\))[ \t]*$/u
 /** `"Threadpool worker"  at <unknown> <0xffffffff>`, `"Finalizer"`: Mono's heading where it knows no number. */
 const MONO_HEADING = /^[ \t]{0,8}"([^"\n]{1,200})"(?:[ \t]{1,4}at <unknown>[ \t]{1,4}<0x[0-9a-f]{1,16}>)?[ \t]*$/
 const MONO_DUMP = /^[ \t]{0,8}Full thread dump:?[ \t]*\r?$/m
@@ -79,9 +81,18 @@ function parseDump(input: ReportInput): Outcome<readonly Report[]> {
     readLine(all, line, isMono)
   }
   const drafts = all.filter(({ rows }) => rows.length > 0)
+  const isJava = drafts.some(({ rows }) => rows.some(({ language }) => language === 'java' || language === 'kotlin'))
   const stacks = addTombstoneRows(
     builder,
-    drafts.map(({ rows }) => rows.map((row, index) => ({ ...row, index, kind: kindOf(rows, index) }))),
+    drafts.map(({ rows }) =>
+      rows.map((row, index) => ({
+        ...row,
+        index,
+        kind: kindOf(rows, index),
+        // A row without its place looks like one of .NET.
+        ...(isJava && row.language === 'csharp' && { language: 'java' as const }),
+      })),
+    ),
     valueOf(fields, 'ABI'),
   )
   const threads = drafts.map(({ name, id, state, start, end }, position): Thread =>
@@ -128,6 +139,9 @@ function readLine(drafts: Draft[], line: Line, isMono: boolean): void {
         end: line.end,
       }),
     )
+    const first = FIRST_ROW.exec(line.text)
+    const row = first && readRow({ ...line, text: first[1] ?? '', start: line.end - (first[0].length - 1) })
+    if (row) drafts.at(-1)?.rows.push(row)
     return
   }
   const unnumbered = isMono ? MONO_HEADING.exec(line.text)?.[1] : undefined

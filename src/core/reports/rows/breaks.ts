@@ -12,6 +12,15 @@ const ADDRESSES = /0x[0-9a-f]{5,16}(?!\w)/gi
 /** A row of a debugger. */
 const FRAME = /(?<=[\s"'|>,;])(?:\*[ \t]+)?frame #\d{1,5}:[ \t]+(?=0x[0-9a-f])/gi
 const FEWEST = 3
+/** Kotlin writes a word before the number of each row. */
+const KOTLIN = /(?<=\s)at[ \t]{1,5}\d{1,5}[ \t]{1,80}[^\s"]{1,200}[ \t]{1,80}0x[0-9a-f]{6,16}[ \t]/gi
+
+/** The rows of Kotlin on one line, before anything takes the words of the exception for a prefix. */
+export const splitKotlinRows: RowStep = (lines) =>
+  mapLines(lines, (text) => {
+    const places = [...text.matchAll(KOTLIN)].map(({ index }) => index)
+    return places.length < FEWEST ? text : cutAt(text, places).map((row) => row.trimEnd())
+  })
 
 /** Lines that hold several rows, a line for each. */
 export const splitRows: RowStep = (lines) =>

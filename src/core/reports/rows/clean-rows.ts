@@ -2,7 +2,7 @@
  * Rows before formats: a text with its rows laid bare, whatever programs and people put around them. Formats get this text in
  * place of the file's own where more of its rows can be read so.
  */
-import { joinBrokenJson, joinFullLines, joinRows, splitRows } from './breaks.ts'
+import { joinBrokenJson, joinFullLines, joinRows, splitKotlinRows, splitRows } from './breaks.ts'
 import { joinBrokenRows } from './broken-rows.ts'
 import { plainCharacters } from './characters.ts'
 import {
@@ -52,6 +52,7 @@ const steps: readonly RowStep[] = [
   undoDiff,
   undoCurlyQuotes,
   undoStatements,
+  splitKotlinRows,
   cutCommon,
   joinBrokenRows,
   markAddresses,

@@ -37,12 +37,17 @@ function placesIn(text: string): readonly number[] {
   return [AT, AT_SIGN, HASHED, UNITY].map((pattern) => placesOf(pattern, text)).find(({ length }) => length > 0) ?? []
 }
 
+const FIRST_ROW = /^[ \t]*at[ \t]/
+
 /** Lines that hold several rows, a line for each. Places of Go's and Rust's rows are indented, as their runtimes do it. */
 export const splitNamedRows: RowStep = (lines) =>
-  mapLines(lines, (text) => {
+  mapLines(lines, (text, at) => {
     if (text.length > LONGEST_LINE) return text
     const places = placesIn(text)
-    if (places.length < FEWEST) return text
+    // The words of an exception, then its first row; the others follow in lines of their own.
+    const isHead =
+      places.length === 1 && FIRST_ROW.test(text.slice(places[0])) && FIRST_ROW.test(lines[at + 1]?.text ?? '')
+    if (places.length < FEWEST && !isHead) return text
     return cutAt(text, places).map((row) => (/^(?:\/\S|at \.?\/)/.test(row) ? `\t${row.trimEnd()}` : row.trimEnd()))
   })
 

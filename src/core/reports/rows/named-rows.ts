@@ -39,6 +39,10 @@ const undoTags: RowStep = (lines) =>
 
 const undoEntities: RowStep = (lines) => mapLines(lines, unescapeEntities)
 
+/** Rows that somebody set in bold. */
+const undoBold: RowStep = (lines) =>
+  mapLines(lines, (text) => text.replace(/^([ \t>]{0,40})\*\*(\S.{0,2000}?)\*\*[ \t]*$/, '$1$2'))
+
 /** What ends the words that a log, a chat or a list puts before its lines. */
 const MARK = /^.{0,160}[>»|│:\]▸•*–›)-][ \t]+/su
 /** Numbers and words that belong to a row. */
@@ -86,6 +90,7 @@ export interface NamedStep {
 export const namedSteps: readonly NamedStep[] = [
   { undo: openEscaped },
   { undo: undoTags, makes: 'shorter' },
+  { undo: undoBold },
   { undo: undoEntities, makes: 'shorter' },
   { undo: joinAtColumn, makes: 'longer' },
   { undo: joinAtBlanks, makes: 'longer' },

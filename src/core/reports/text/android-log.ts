@@ -13,12 +13,14 @@ const PREFIXES = [
 
 /** How each of them begins; most lines of other texts do not. */
 const BEGINNING = /^[ \t]{0,8}(?:\d|[VDIWEFA]\/)/
+/** What a tool draws while it waits, and the log behind it. */
+const SPINNER = /^[ \t]{0,80}[\u2800-\u28ff]{1,4}(?=[VDIWEFA]\/)/
 
 /** The line behind what a log puts before it. */
 export function withoutPrefix(whole: Line): Line {
   // Pages turn blanks into such that do not break.
   const line = whole.text.includes('\u00a0') ? { ...whole, text: whole.text.replaceAll('\u00a0', ' ') } : whole
-  let start = 0
+  let start = SPINNER.exec(line.text.slice(0, 100))?.[0].length ?? 0
   for (let depth = 0; depth < DEEPEST; depth++) {
     const length = lengthOfPrefix(line.text.slice(start, start + LONGEST_PREFIX))
     if (length === 0) break

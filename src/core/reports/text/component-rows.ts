@@ -18,3 +18,15 @@ export function readComponentRow(line: Line): TextRow | undefined {
 
 /** True if a row says where its component was made; a name alone may be the end of a sentence. */
 export const isPlacedComponent = ({ text }: Line): boolean => canBeRow(text) && ROW.exec(text)?.[2] !== undefined
+
+/** React Native writes the head of the script's stack behind the last component. */
+export function partedAtStack(line: Line): readonly Line[] {
+  const at = /^[ \t]*(?:at|in)[ \t].*, stack:$/.test(line.text)
+    ? line.text.search(/, js engine: \w{1,20}, stack:$/)
+    : -1
+  if (at < 0) return [line]
+  return [
+    { ...line, text: line.text.slice(0, at), end: line.start + at },
+    { ...line, text: line.text.slice(at + 2), start: line.start + at + 2 },
+  ]
+}
