@@ -48,8 +48,7 @@ export const words = {
   replaced:
     'Each ticked text is replaced everywhere, by a pseudonym of its own. Untick what may be shown. Image UUIDs, addresses and offsets stay.',
   times: (kind: string, count: number) => `${kind}, ${formatNumber(count)}×`,
-  nothingFound: (what: string) =>
-    `No private data was found in ${what}. Check the text below before you share it.`,
+  nothingFound: (what: string) => `No private data was found in ${what}. Check the text below before you share it.`,
   withSource: 'With source lines (private data in them stays)',
   preview: 'Preview',
   noPreview: 'The preview could not be made.',

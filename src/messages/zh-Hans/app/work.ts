@@ -20,8 +20,7 @@ export const words: Whole<typeof english.words> = {
   naming: '正在查询名称',
   namingIn: (name) => `正在查询 ${name} 中的名称`,
 
-  namingCancelled: (names) =>
-    spaced`已取消查询${firstAndMore(names)}中的名称。已找到的名称会保留。`,
+  namingCancelled: (names) => spaced`已取消查询${firstAndMore(names)}中的名称。已找到的名称会保留。`,
 
   unfinished: (names) =>
     spaced`页面在为${firstAndMore(names)}建立索引时被关闭。未完成的索引已丢弃。要保存到符号库，请重新提供符号。`,
