@@ -4,7 +4,7 @@ import type { Action } from './keys.ts'
 export const keyGroups = {
   page: ['palette', 'goReports', 'goLibrary', 'goTools', 'close', 'help'],
   find: ['find', 'nextHit', 'previousHit'],
-  report: ['tab', 'system', 'names', 'original', 'copyReport'],
+  report: ['tab', 'system', 'names', 'original', 'copyReport', 'share'],
   frames: [
     'nextFrame',
     'previousFrame',

@@ -29,6 +29,7 @@ export const bindings = {
   original: { keys: ['o'] },
   copyFrame: { keys: ['c'] },
   copyReport: { keys: ['C'] },
+  share: { keys: ['S'] },
   goReports: { keys: ['g r'] },
   goLibrary: { keys: ['g l'] },
   goTools: { keys: ['g t'] },

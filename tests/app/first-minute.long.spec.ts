@@ -91,7 +91,7 @@ test('after symbols alone the page asks for the report, and says whose symbols i
   await app.open()
   await app.pick('public/sample/Trailmap.dSYM.zip')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Now drop a crash report: the symbols of Trailmap are ready.',
+    'Now open a crash report, or drop it: the symbols of Trailmap are ready.',
   )
 })
 

@@ -103,6 +103,35 @@ test('beside the original text the instructions at the crash point are not cut',
   expect(cut).toBeLessThanOrEqual(0)
 })
 
+test('the title of the tab has no empty part', async ({ app, page }) => {
+  await app.open()
+  await app.pick('public/sample/Trailmap.ips')
+  await expect(page).toHaveTitle('Access to a field of a null pointer, 8 bytes past it · Unslide')
+})
+
+test('Share opens by its key and by its name', async ({ app, page }) => {
+  await app.open()
+  await app.trySample()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await page.keyboard.press('S')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('share')
+  await page.getByRole('option', { name: /^Share the report/ }).click()
+  await expect(dialog).toBeVisible()
+})
+
+test('the focus stays where a dSYM was given, once its button is gone', async ({ app, page }) => {
+  await app.open()
+  await app.pick('public/sample/Trailmap.ips')
+  await page.getByRole('button', { name: 'Open dSYM…' }).focus()
+  await page.getByLabel('Choose a dSYM').setInputFiles('public/sample/Trailmap.dSYM.zip')
+  await expect(page.getByText('34 of 36 frames named')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Names' })).toBeFocused()
+})
+
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
@@ -162,5 +191,32 @@ test.describe('by touch', () => {
     await app.pick({ name: 'profile.xml', content: timedProfile() })
     await expect(page.getByRole('application', { name: 'Flame graph' })).toBeVisible()
     await expect(page.getByText(/Keys:/)).toBeHidden()
+  })
+
+  test('the commands of a report lie above the sheet of a frame', async ({ app, page }) => {
+    await app.open()
+    await app.trySample()
+    await page.locator('.frame').nth(1).tap()
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible()
+    await page.getByRole('tablist').evaluate((tabs) => scrollBy(0, tabs.getBoundingClientRect().top - 16))
+    await page.getByRole('button', { name: 'More commands' }).tap()
+    const last = page.getByRole('button', { name: 'Close this report' })
+    await expect(last).toBeVisible()
+    const isOnTop = await last.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isOnTop).toBe(true)
+  })
+
+  test('what Share offers is high enough for a finger', async ({ app, page }) => {
+    await app.open()
+    await app.trySample()
+    await page.getByRole('button', { name: 'Share', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    await dialog.getByLabel('Replace private data').check()
+    await expect(dialog.getByText('app name')).toBeVisible()
+    for (const label of await dialog.locator('label').all())
+      expect((await boxOf(label)).height, await label.innerText()).toBeGreaterThanOrEqual(40)
   })
 })

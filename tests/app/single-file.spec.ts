@@ -71,7 +71,9 @@ test('where the browser gives no folder to a page from disk, the page says so an
   await page.goto(`file://${resolve('dist-single/unslide.html')}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await new AppPage(page).drop('public/sample')
-  await expect(page.getByText('did not let this page read sample. Open the folder with “open” above')).toBeVisible()
+  await expect(
+    page.getByText('did not let this page read sample. Choose the folder with “Open a folder…”'),
+  ).toBeVisible()
   await context.close()
 })
 

@@ -1,4 +1,5 @@
 /** Short words at the foot of the page: copied, deleted, failed. Read aloud by screen readers. */
+import { textOfBlob } from './blob-text.ts'
 import { words } from '../messages/work.ts'
 
 export class Toasts {
@@ -13,14 +14,11 @@ export class Toasts {
 
   async copy(text: string | Blob, what: string): Promise<void> {
     try {
-      if (typeof text === 'string') await navigator.clipboard.writeText(text)
-      else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain(text) })])
+      // Chromium decodes a Blob that it is given in one long task.
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await textOfBlob(text))
       this.say(words.copied(what))
     } catch {
       this.say(words.notCopied, 'problem')
     }
   }
 }
-
-/** The clipboard takes one kind of text; it is not read for that. */
-const plain = (text: Blob): Blob => text.slice(0, text.size, 'text/plain')

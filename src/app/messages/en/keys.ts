@@ -34,6 +34,7 @@ export const words = {
     original: 'original text beside the frames',
     copyFrame: 'copy the frame',
     copyReport: 'copy the report',
+    share: 'share the report',
     goReports: 'go to the reports',
     goLibrary: 'go to the library',
     goTools: 'go to the tools',

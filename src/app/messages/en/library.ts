@@ -5,7 +5,7 @@ import { formatBytes, formatCount, formatDay, formatNumber } from './quantities.
 import type { Rich } from '../rich.ts'
 
 const empty: Rich = [
-  'The library is empty. Drop a dSYM anywhere: its index is kept here, and later reports of that build need no dSYM. Exported indexes (',
+  'The library is empty. Open a dSYM, or drop it anywhere: its index is kept here, and later reports of that build need no dSYM. Exported indexes (',
   { code: '.unslide-index' },
   ') can be dropped, too.',
 ]
@@ -37,7 +37,7 @@ export const words = {
   siteKept: (images: number, bytes: number) =>
     images > 0
       ? `Parts of the symbols of ${formatCount(images, 'image')} are kept, ${formatBytes(bytes)}: reports that were named need no network. Above 256 MB the parts unused for longest are deleted.`
-      : `Nothing of them is kept, but which images this site has not: ${formatBytes(bytes)}.`,
+      : `No symbols are kept, only a list of the images that this site does not have: ${formatBytes(bytes)}.`,
   siteDelete: 'Delete what is kept from this site',
   theUuid: 'the UUID',
   indexUnreadable: 'This index could not be read.',

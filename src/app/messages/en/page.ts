@@ -20,7 +20,7 @@ export const words = {
   dropHere: 'Drop to read it here. Nothing is uploaded.',
   newVersion: 'A newer version of this page is ready. The open reports stay open.',
   newVersionCloses: 'A newer version of this page is ready. Loading it closes the open reports.',
-  restoring: 'Opening the reports of before',
+  restoring: 'Opening the reports of the last visit',
   loadVersion: 'Load it',
   partNotLoaded:
     'This part of the page could not be loaded. Perhaps a newer version replaced it, or there is no network.',

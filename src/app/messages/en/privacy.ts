@@ -46,7 +46,7 @@ const offlineSite: Rich = [
 
 const oneFile: Rich = [
   { link: 'Download this app as one file', href: './unslide.html', download: 'unslide.html' },
-  ': for a machine without a network, or to pass on. Open it from disk and drop files on it. In Chrome and Edge you can also drop folders; elsewhere “open” reads them. Its storage is separate from this page’s.',
+  ': for a machine without a network, or to pass on. Open it from disk and drop files on it. In Chrome and Edge you can also drop folders; elsewhere “Open a folder…” reads them. Its storage is separate from this page’s.',
 ]
 
 const answers: Record<AskedImage['answer'], string> = {

@@ -46,10 +46,9 @@ export const words = {
   format: 'Format',
   copiedWithoutPrivateData: (what: string) => `${what} without private data`,
   replaced:
-    'Each ticked text is replaced by the same pseudonym everywhere. Untick what may be shown. Image UUIDs, addresses and offsets stay.',
+    'Each ticked text is replaced everywhere, by a pseudonym of its own. Untick what may be shown. Image UUIDs, addresses and offsets stay.',
   times: (kind: string, count: number) => `${kind}, ${formatNumber(count)}×`,
-  nothingFound: (what: string) =>
-    `Nothing in ${what} was found to identify its author. Check the text below before you share it.`,
+  nothingFound: (what: string) => `No private data was found in ${what}. Check the text below before you share it.`,
   withSource: 'With source lines (private data in them stays)',
   preview: 'Preview',
   noPreview: 'The preview could not be made.',

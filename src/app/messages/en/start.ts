@@ -8,7 +8,7 @@ export const words = {
   /** Where nothing can be dropped. */
   headingByTouch: 'Open a crash report and its dSYM, in any order.',
   haveSymbols: (names: readonly string[]) =>
-    `Now drop a crash report: the symbols of ${firstAndMore(names)} are ready.`,
+    `Now open a crash report, or drop it: the symbols of ${firstAndMore(names)} are ready.`,
   lead: 'Unslide fills in functions, inlined calls, files and lines. It all happens in this browser; nothing is uploaded.',
   chooseFiles: 'Choose files',
   openFiles: 'Open files…',

@@ -20,12 +20,12 @@ export const words = {
   namingIn: (name: string) => `Looking up names in ${name}`,
 
   namingCancelled: (names: readonly string[]) =>
-    `Looking up names in ${firstAndMore(names)} was cancelled. The names found so far stay; frames without one say so.`,
+    `Looking up names in ${firstAndMore(names)} was cancelled. The names found so far stay.`,
 
   unfinished: (names: readonly string[]) =>
     `The page was closed while it indexed ${firstAndMore(names)}. The unfinished index was discarded. Give the symbols again to keep them in the library.`,
   diedReading: (why: string, names: readonly string[]) =>
-    `${why} It was reading ${names.length === 0 ? 'nothing' : firstAndMore(names)}. Your files are unchanged.`,
+    `${why}${names.length === 0 ? '' : ` It was reading ${firstAndMore(names)}.`} Your files are unchanged.`,
   diedIndexing: (why: string, names: readonly string[]) =>
     `${why} It was indexing ${names.join(', ')}. Your files are unchanged, and reports keep their names.`,
   indexFailed: (names: readonly string[], why: string) => `Indexing ${names.join(', ')} failed. ${why}`,
@@ -33,7 +33,7 @@ export const words = {
   storageFull: (why: string) => `${why} What does not fit is kept until this page is closed.`,
   storageNone: (why: string) => `Nothing can be kept after this page is closed. Everything else works. ${why}`,
   unreadableFolders: (names: readonly string[]) =>
-    `The browser did not let this page read ${firstAndMore(names)}. Open the folder with “open” above, or drop the files in it.`,
+    `The browser did not let this page read ${firstAndMore(names)}. Choose the folder with “Open a folder…” on the start page, or drop the files in it.`,
   sourcesTaken: (folders: readonly string[]) =>
     `Sources in ${firstAndMore(folders)} are shown beside frames until this page is closed.`,
   inFolder: (folder: string, paths: readonly string[]) =>

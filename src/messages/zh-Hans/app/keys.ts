@@ -31,6 +31,7 @@ export const words: Whole<typeof english.words> = {
     original: '在栈帧旁显示原文',
     copyFrame: '复制栈帧',
     copyReport: '复制报告',
+    share: '分享报告',
     goReports: '前往报告列表',
     goLibrary: '前往符号库',
     goTools: '前往工具',

@@ -13,7 +13,7 @@ export const words: Whole<typeof english.words> = {
   found: '找到的符号',
   notFound: (query) => `没有包含“${query}”的符号。`,
   empty: [
-    '符号库是空的。把 dSYM 拖到页面任意位置：它的索引会保存在这里，同一构建以后的报告就不再需要 dSYM。也可以拖入导出的索引（',
+    '符号库是空的。打开一个 dSYM，或把它拖到页面任意位置：它的索引会保存在这里，同一构建以后的报告就不再需要 dSYM。也可以拖入导出的索引（',
     { code: '.unslide-index' },
     '）。',
   ],

@@ -23,7 +23,7 @@ export const words: Whole<Omit<typeof english.words, 'templateExamples'>> = {
   dropHere: '松开即可在此读取。不会上传任何内容。',
   newVersion: '本页面有新版本可用。已打开的报告会保留。',
   newVersionCloses: '本页面有新版本可用。加载新版本会关闭已打开的报告。',
-  restoring: '正在恢复之前打开的报告',
+  restoring: '正在打开上次访问时的报告',
   loadVersion: '加载新版本',
   partNotLoaded: '无法加载页面的这一部分。可能已被新版本替换，或者没有网络。',
   reload: '重新加载页面',

@@ -63,6 +63,6 @@ export const words: Whole<typeof english.words> = {
   oneFileHeading: '不依赖站点',
   oneFile: [
     { link: '将本应用下载为单个文件', href: './unslide.html', download: 'unslide.html' },
-    '：可用于没有网络的电脑，也可转交他人。从磁盘打开它，再把文件拖入即可。Chrome 和 Edge 可以直接拖入文件夹，其他浏览器请用“打开”。它的存储空间与本页面的互不相通。',
+    '：可用于没有网络的电脑，也可转交他人。从磁盘打开它，再把文件拖入即可。Chrome 和 Edge 可以直接拖入文件夹，其他浏览器请用“打开文件夹…”。它的存储空间与本页面的互不相通。',
   ],
 }

@@ -47,9 +47,9 @@ export const words: Whole<typeof english.words> = {
   format: '格式',
   copiedWithoutPrivateData: (what) => `脱敏后的${afterHan(what)}`,
   replaced:
-    '勾选的每段文本都会在所有位置替换为同一个化名。可以公开的内容请取消勾选。镜像 UUID、地址和 ASLR 偏移保留不变。',
+    '勾选的每段文本都会在所有位置替换为它自己的化名。可以公开的内容请取消勾选。镜像 UUID、地址和 ASLR 偏移保留不变。',
   times: (kind, count) => `${kind}，${formatNumber(count)} 处`,
-  nothingFound: (what) => `在${afterHan(what)}中没有发现能识别报告提供者身份的内容。分享前请检查下面的文本。`,
+  nothingFound: (what) => `在${afterHan(what)}中没有发现隐私数据。分享前请检查下面的文本。`,
   withSource: '含源代码行（其中的隐私数据不会被替换）',
   preview: '预览',
   noPreview: '无法生成预览。',

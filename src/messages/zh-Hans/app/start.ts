@@ -9,7 +9,7 @@ import { firstAndMore, formatNumber } from './quantities.ts'
 export const words: Whole<Omit<typeof english.words, 'sampleRows'>> = {
   heading: '把崩溃报告和它的 dSYM 拖到这里，顺序不限。',
   headingByTouch: '打开崩溃报告和它的 dSYM，顺序不限。',
-  haveSymbols: (names) => spaced`现在拖入崩溃报告：${firstAndMore(names)}的符号已就绪。`,
+  haveSymbols: (names) => spaced`现在打开或拖入崩溃报告：${firstAndMore(names)}的符号已就绪。`,
   lead: 'Unslide 会补全函数、内联调用、文件和行号。一切都在此浏览器中完成，不会上传任何内容。',
   chooseFiles: '选择文件',
   openFiles: '打开文件…',

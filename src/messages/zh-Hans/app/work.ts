@@ -20,13 +20,12 @@ export const words: Whole<typeof english.words> = {
   naming: '正在查询名称',
   namingIn: (name) => `正在查询 ${name} 中的名称`,
 
-  namingCancelled: (names) =>
-    spaced`已取消查询${firstAndMore(names)}中的名称。已找到的名称会保留；没有名称的帧会标明。`,
+  namingCancelled: (names) => spaced`已取消查询${firstAndMore(names)}中的名称。已找到的名称会保留。`,
 
   unfinished: (names) =>
     spaced`页面在为${firstAndMore(names)}建立索引时被关闭。未完成的索引已丢弃。要保存到符号库，请重新提供符号。`,
   diedReading: (why, names) =>
-    `${why}当时${names.length === 0 ? '没有在读取任何文件' : `正在读取 ${firstAndMore(names)}`}。你的文件没有改动。`,
+    `${why}${names.length === 0 ? '' : `当时正在读取 ${firstAndMore(names)}。`}你的文件没有改动。`,
   diedIndexing: (why, names) =>
     `${why}当时正在为 ${names.join('、')} 建立索引。你的文件没有改动，报告已有的名称会保留。`,
   indexFailed: (names, why) => `为 ${names.join('、')} 建立索引失败。${why}`,
@@ -34,7 +33,7 @@ export const words: Whole<typeof english.words> = {
   storageFull: (why) => `${why}存不下的内容会保留到页面关闭为止。`,
   storageNone: (why) => `所有内容只能保留到页面关闭为止，其他功能不受影响。${why}`,
   unreadableFolders: (names) =>
-    `浏览器不允许本页面读取 ${firstAndMore(names)}。请用上方的“打开”选择该文件夹，或拖入其中的文件。`,
+    `浏览器不允许本页面读取 ${firstAndMore(names)}。请用起始页上的“打开文件夹…”选择该文件夹，或拖入其中的文件。`,
   sourcesTaken: (folders) => spaced`页面关闭前，${firstAndMore(folders)}中的源代码会显示在栈帧旁。`,
   inFolder: (folder, paths) => `缺少的符号在文件夹 ${folder} 中：${firstAndMore(paths)}。`,
   readThem: '读取',
