@@ -1,6 +1,4 @@
 /** `publish --verify` and `--repair`: what is wrong in a folder is named, and made good from the symbols. `npm run build:cli` must have run. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   appendFileSync,
   copyFileSync,
@@ -18,12 +16,13 @@ import {
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { VerifiedFileLine, VerifiedLine } from '../../src/cli/documents/files.ts'
+import type { VerifiedFileLine } from '../../src/cli/documents/files.ts'
 import { locked } from '../../src/cli/publish/lock.ts'
 import { readMap } from '../../src/stores/site/block-map.ts'
 import { fileOf, type Manifest, type PublishedIndex } from '../../src/stores/site/manifest.ts'
-import { linesOf, program, testFolder, unslide } from '../support/cli.ts'
+import { testFolder, unslide } from '../support/cli.ts'
 import { largeDsym } from '../support/large-dsym.ts'
+import { look } from '../support/published-state.ts'
 import { samplePath } from '../support/sample.ts'
 
 const folder = testFolder()
@@ -58,21 +57,6 @@ const stateOf = (root: string): readonly string[] =>
       const { size, mtimeMs, ino } = statSync(join(root, path))
       return `${path} ${size} ${mtimeMs} ${ino}`
     })
-
-type Line = VerifiedFileLine | VerifiedLine
-
-/** What `--verify` or `--repair` says, without whole files. */
-function look(args: readonly string[]) {
-  const run = unslide(['publish', ...args, '--format', 'json'])
-  const lines = linesOf<Line>(run.out)
-  const files = lines.filter((line) => 'state' in line)
-  return {
-    status: run.status,
-    err: run.err,
-    odd: files.filter(({ state }) => state !== 'whole'),
-    counts: lines.flatMap((line) => ('verified' in line ? [line.verified] : [])).at(-1),
-  }
-}
 
 let copies = 0
 /** A copy of the folder to do harm in. */
@@ -290,49 +274,6 @@ test.each([
   const { status, err } = unslide(['publish', ...args])
   expect([status, err.includes(words)]).toEqual([2, true])
   expect(existsSync('nowhere') || existsSync(join(folder, 'nowhere'))).toBe(false)
-})
-
-/** Publishes, and kills the program once the folder has been looked at so often after it began to write. */
-async function publishKilled(root: string, looks: number): Promise<boolean> {
-  const child = spawn(process.execPath, [program, 'publish', dsym, large, map, '--to', root], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
-  const begun = (): boolean => existsSync(join(root, 'symbols')) && readdirSync(join(root, 'symbols')).length > 0
-  for (let left = looks; left > 0 && child.exitCode === null;) {
-    if (begun()) left--
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  const isRunning = child.exitCode === null
-  child.kill('SIGKILL')
-  await ended
-  return isRunning
-}
-
-test('a program that is killed leaves nothing broken, wherever it was, and the next one ends the work', async () => {
-  let cut = 0
-  for (const looks of [1, 20, 100, 400, 1500]) {
-    const root = join(folder, `killed-${looks}`)
-    if (await publishKilled(root, looks)) cut++
-    expect(look(['--verify', root]).status, `after ${looks} looks`).toBe(0)
-    // A lock of the killed program is not waited for that long.
-    for (const id of readdirSync(join(root, 'symbols'))) {
-      const lock = join(imageFolder(root, id), '.lock')
-      if (existsSync(lock)) utimesSync(lock, 1, 1)
-    }
-    expect(unslide(['publish', dsym, large, map, '--to', root]).status).toBe(0)
-    const { status, counts } = look(['--verify', root])
-    expect([status, counts?.files === undefined || counts.files - counts.leftOver]).toEqual([0, 6])
-  }
-  expect(cut).toBeGreaterThan(0)
-})
-
-test('of two programs in one folder one is killed: the other publishes all of it', async () => {
-  const root = join(folder, 'race')
-  const child = spawn(process.execPath, [program, 'publish', dsym, large, map, '--to', root], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
-  const [isCut] = await Promise.all([publishKilled(root, 200), ended])
-  expect(child.exitCode).toBe(0)
-  const { status, counts } = look(['--verify', root])
-  expect([status, (counts?.files ?? 0) - (counts?.leftOver ?? 0)], `killed: ${isCut}`).toEqual([0, 6])
 })
 
 test('who stood still while holding a lock does not undo what another did in the meantime', async () => {

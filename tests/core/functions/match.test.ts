@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { matchFunctions, WAYS } from '../../../src/core/functions/match.ts'
 import { makePrints, type Prints } from '../../../src/core/functions/prints.ts'
 import { bl, codeViewOf, NOP, RET, textAt } from '../../support/code-builder.ts'
+import { made } from './made-prints.ts'
 
 test('code without addresses: the same function elsewhere has the same print, another text another strong one', async () => {
   const here = makePrints(
@@ -53,26 +54,6 @@ test.each<[string, readonly number[]]>([
   for (let at = 0; at < prints.count; at++) expect(view.ends[at] ?? 0).toBeGreaterThan(view.starts[at] ?? 0)
 })
 
-/** Functions by numbers: code, and whom they call. */
-function made(codes: readonly number[], calls: Readonly<Record<number, readonly number[]>> = {}, size = 20): Prints {
-  const first = new Uint32Array(codes.length + 1)
-  const callees: number[] = []
-  for (let at = 0; at < codes.length; at++) {
-    for (const callee of calls[at] ?? []) callees.push(callee)
-    first[at + 1] = callees.length
-  }
-  const bodies = Float64Array.from(codes)
-  return {
-    count: codes.length,
-    bodies,
-    strong: bodies,
-    uses: new Float64Array(codes.length),
-    sizes: new Uint32Array(codes.length).fill(size),
-    first,
-    callees: Uint32Array.from(callees),
-  }
-}
-
 const never = (): number => 0
 const told = (one: Prints, other: Prints, likeness = never) => {
   const { to, by } = matchFunctions(one, other, likeness)
@@ -108,17 +89,4 @@ test('no function is the counterpart of two', () => {
   const { to } = matchFunctions(made(numbers, calls), made([...numbers].reverse(), calls), () => 1)
   const found = [...to].filter((b) => b >= 0)
   expect(new Set(found).size).toBe(found.length)
-})
-
-test.each<[string, (at: number) => number]>([
-  ['all equal', () => 7],
-  ['all different', (at) => at + 1],
-  ['each twice', (at) => Math.floor(at / 2)],
-])('a million functions, %s', (_, codeOf) => {
-  const count = 1_000_000
-  const codes = Array.from({ length: count }, (__, at) => codeOf(at))
-  const first = Uint32Array.from({ length: count + 1 }, (__, at) => at)
-  const callees = Uint32Array.from({ length: count }, (__, at) => (at * 7919) % count)
-  const prints = { ...made(codes), first, callees }
-  expect(matchFunctions(prints, prints, never).to).toHaveLength(count)
 })

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBefore } from '../../../src/core/instructions/backward.ts'
 import { disassemble, isReadable } from '../../../src/core/instructions/disassemble.ts'
-import { Random } from '../../support/random.ts'
 import { listedA32, listedArm64, listedAvx512, listedI386, listedNewer, listedThumb, listedX86_64 } from './listed.ts'
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -109,15 +108,4 @@ test('prefixes without an end are no instruction', () => {
 test('architectures that are not read give nothing', () => {
   expect(isReadable('ppc')).toBe(false)
   expect(disassemble(bytesOf('1f2003d5'), 0n, 'ppc')).toEqual([])
-})
-
-test('any bytes end, take all bytes, and never throw', () => {
-  const random = new Random(7)
-  for (let round = 0; round < 4000; round++) {
-    const code = Uint8Array.from({ length: random.below(48) }, () => random.below(256))
-    for (const arch of ['arm64', 'x86_64', 'i386', 'armv7', 'armv6']) {
-      const found = disassemble(code, 0xffff_ffff_ffff_fff0n, arch)
-      expect(found.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(code.length)
-    }
-  }
 })

@@ -1,9 +1,11 @@
 /** Maps that nobody's build wrote: each is read in bounded time and memory, and gives no place that it does not have. */
 import { expect, test } from 'vitest'
+import { formatNumber } from '../../../src/core/messages/numbers.ts'
+import { MOST_SEGMENTS } from '../../../src/core/scripts/compiled-map.ts'
 import { openLineMap } from '../../../src/core/scripts/line-map.ts'
 import { openSourceMap, type ScriptMap } from '../../../src/core/scripts/source-map.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
-import { mappingsOf, vlq } from '../../support/source-map-builder.ts'
+import { functionTable, mappingsOf, vlq } from '../../support/source-map-builder.ts'
 import { timesReference } from '../../support/reference.ts'
 
 const opened = (map: object): Promise<ScriptMap> =>
@@ -125,4 +127,47 @@ test('a map of lines with a million lines that lead nowhere is read, and gives n
     blob: new Blob([JSON.stringify({ 'a.cpp': { 'a.cs': lines } })]),
   })
   expect(map.originalOf('a.cpp', 1)).toBeUndefined()
+})
+
+test('the limit of segments is one for all sections together', async () => {
+  const part = (column: number) => ({
+    offset: { line: 0, column },
+    map: { version: 3, sources: ['a.js'], names: [], mappings: `AAAA${';'.repeat(MOST_SEGMENTS / 2 + 1)}` },
+  })
+  const map = await opened({ version: 3, file: 'main.jsbundle', sections: [part(0), part(100)] })
+  expect(() => map.locate([5, 105].map((column) => ({ line: 1, column })))).toThrow(
+    `up to ${formatNumber(MOST_SEGMENTS)} can be read`,
+  )
+  // Each look-up begins anew.
+  expect(map.locate([{ line: 1, column: 5 }])[0]?.file).toBe('a.js')
+})
+
+test.each<[string, object]>([
+  [
+    'functions',
+    {
+      ...plain,
+      sources: ['a.js'],
+      mappings: `AAA${vlq(200_000)}`,
+      x_facebook_sources: [functionTable(['f'], [[0, 0, 1]])].map(([table]) => [
+        { ...table, mappings: `AAA${',CAA'.repeat(200_000)}` },
+      ]),
+    },
+  ],
+  [
+    'sections',
+    {
+      version: 3,
+      sections: Array.from({ length: 100_000 }, (_, line) => ({
+        offset: { line: line === 0 ? 0 : line + 10, column: 0 },
+        map: { version: 3, sources: line === 0 ? ['a.js'] : [], names: [], mappings: line === 0 ? 'AAAA' : '' },
+      })),
+    },
+  ],
+])('places are not searched anew for each: many %s', async (_, content) => {
+  const map = await opened(content)
+  const places = Array.from({ length: 2000 }, (_, column) => ({ line: 1, column }))
+  let found: readonly unknown[] = []
+  expect(timesReference(() => (found = map.locate(places)))).toBeLessThan(20)
+  expect(found.filter((place) => place === undefined)).toEqual([])
 })

@@ -8,8 +8,7 @@ import { MOST_SEGMENTS } from '../../../src/core/scripts/compiled-map.ts'
 import { openSourceMap } from '../../../src/core/scripts/source-map.ts'
 import { sourceMapSource } from '../../../src/core/symbols/source-map.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
-import { timesReference } from '../../support/reference.ts'
-import { functionTable, mappingsOf, vlq } from '../../support/source-map-builder.ts'
+import { functionTable, mappingsOf } from '../../support/source-map-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
 
 const ID = '2A9D9A41-3C6A-4F0B-9B6F-7C8E1D2A4B10'
@@ -321,47 +320,4 @@ test('sections that stand in no order are still those of their places', async ()
     'second.js',
     'second.js',
   ])
-})
-
-test('the limit of segments is one for all sections together', async () => {
-  const part = (column: number) => ({
-    offset: { line: 0, column },
-    map: { version: 3, sources: ['a.js'], names: [], mappings: `AAAA${';'.repeat(MOST_SEGMENTS / 2 + 1)}` },
-  })
-  const map = await openMap({ version: 3, file: 'main.jsbundle', sections: [part(0), part(100)] })
-  expect(() => map.locate([5, 105].map((column) => ({ line: 1, column })))).toThrow(
-    `up to ${formatNumber(MOST_SEGMENTS)} can be read`,
-  )
-  // Each look-up begins anew.
-  expect(map.locate([{ line: 1, column: 5 }])[0]?.file).toBe('a.js')
-})
-
-test.each<[string, object]>([
-  [
-    'functions',
-    {
-      ...plain,
-      sources: ['a.js'],
-      mappings: `AAA${vlq(200_000)}`,
-      x_facebook_sources: [functionTable(['f'], [[0, 0, 1]])].map(([table]) => [
-        { ...table, mappings: `AAA${',CAA'.repeat(200_000)}` },
-      ]),
-    },
-  ],
-  [
-    'sections',
-    {
-      version: 3,
-      sections: Array.from({ length: 100_000 }, (_, line) => ({
-        offset: { line: line === 0 ? 0 : line + 10, column: 0 },
-        map: { version: 3, sources: line === 0 ? ['a.js'] : [], names: [], mappings: line === 0 ? 'AAAA' : '' },
-      })),
-    },
-  ],
-])('places are not searched anew for each: many %s', async (_, content) => {
-  const map = await openMap(content)
-  const places = Array.from({ length: 2000 }, (_, column) => ({ line: 1, column }))
-  let found: readonly unknown[] = []
-  expect(timesReference(() => (found = map.locate(places)))).toBeLessThan(20)
-  expect(found.filter((place) => place === undefined)).toEqual([])
 })

@@ -1,32 +1,13 @@
-/** Odd names in tables, and how tables are cut into row groups. */
+/** Odd names in tables. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
-import type { Call, ImageUuid } from '../../../src/core/model/image.ts'
-import { ParquetTable } from '../../../src/core/tables/parquet-table.ts'
-import type { NamedRange } from '../../../src/core/tables/ranges.ts'
 import { testFolder } from '../../support/cli.ts'
 import { openDuckDb, rowsOf } from '../../support/table-queries.ts'
+import { call, image, write } from './written-table.ts'
 
 const folder = testFolder()
-const image = { uuid: 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213' as ImageUuid, arch: 'arm64', name: 'App' }
-
-const call = (name: string, more: Partial<Call> = {}): Call => ({
-  function: name,
-  mangled: name,
-  inlined: false,
-  source: 'symtab',
-  ...more,
-})
-
-async function write(ranges: readonly NamedRange[], name = image.name): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  const table = new ParquetTable(async (bytes) => parts.push(bytes.slice()), 'a test')
-  await table.add({ ...image, name }, ranges)
-  await table.finish()
-  return new Uint8Array(await new Blob(parts).arrayBuffer())
-}
 
 const hostile = [
   'before\0after',
@@ -85,23 +66,6 @@ test('a table without optional facts has nulls', async () => {
       callers: [],
     },
   ])
-})
-
-/** Rows of each group. */
-const groupsOf = (bytes: Uint8Array<ArrayBuffer>): readonly number[] =>
-  parquetMetadata(bytes.buffer).row_groups.map(({ num_rows: rows }) => Number(rows))
-
-test('row groups end at 100,000 rows, and sooner where chains or texts are large', async () => {
-  const ranges = (count: number, chain: (at: number) => readonly Call[]): readonly NamedRange[] =>
-    Array.from({ length: count }, (_, at) => ({ start: at * 4, end: at * 4 + 4, chain: chain(at) }))
-  const plain = call('plain')
-  expect(groupsOf(await write(ranges(100_001, () => [plain])))).toEqual([100_000, 1])
-  const deep = Array.from({ length: 1000 }, () => plain)
-  expect(groupsOf(await write(ranges(1500, () => deep)))).toEqual([1000, 500])
-  const long = 'y'.repeat(1 << 20)
-  const groups = groupsOf(await write(ranges(40, (at) => [call(`${at}${long}`)])))
-  expect(groups.length).toBeGreaterThan(1)
-  expect(Math.max(...groups)).toBeLessThan(20)
 })
 
 test('one long name in all rows is written once a group', async () => {
