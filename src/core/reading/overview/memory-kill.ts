@@ -90,7 +90,9 @@ function ended(report: Report, table: Table, scales: Scales): OverviewPart {
     kind: 'facts',
     title: words.ended,
     facts: [
-      ...(facts.length > 0 ? facts : [['', { text: isIncomplete(report) ? words.endedNoneHere : words.endedNone }] as const]),
+      ...(facts.length > 0
+        ? facts
+        : [['', { text: isIncomplete(report) ? words.endedNoneHere : words.endedNone }] as const]),
       ...(largest === undefined ? [] : [[words.largest, { text: largest }] as const]),
     ],
   }
