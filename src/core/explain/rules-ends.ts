@@ -311,6 +311,14 @@ const shown: readonly Rule[] = [
     excludes: [isOther],
   },
   {
+    code: 'heap-check',
+    kind: 'shown',
+    requires: [
+      call(/^_?(?:nano|nanov2_|[a-z])zone_error$|^_?free_list_checksum_botch$|^_?malloc_zone_error$/, 'nanozone_error'),
+      is('end', 'abort'),
+    ],
+  },
+  {
     code: 'abort',
     kind: 'shown',
     requires: [call(/^_?abort$|^__abort$/, 'abort'), is('end', 'abort')],

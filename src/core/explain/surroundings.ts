@@ -74,13 +74,15 @@ export function aroundTrap(facts: CrashFacts): MessageParameters {
 
 /** What advice on a pointer may point to: the source line of the access, and other threads. */
 export function aroundAccess(facts: CrashFacts): MessageParameters {
-  const { stack, symbolicated, culprit, calls, report } = facts
+  const { stack, symbolicated, culprit, calls, report, thread } = facts
   const [first] = stack ? belowHandlers(symbolicated, stack.frames) : []
   const isOwn = first !== undefined && first === culprit
   return {
     isOwn,
     hasLine: isOwn && trustedCalls(symbolicated, first).some(({ line }) => line !== undefined),
-    hasThreads: report.threads.length > 1,
+    hasThreads: report.threads.some(
+      (other) => other !== thread && other.frames.some((frame) => isOwnFrame(symbolicated, frame)),
+    ),
     isObject: calls[0]?.frame === first && RETAIN_OR_SEND.test(calls[0]?.call.function ?? ''),
   }
 }

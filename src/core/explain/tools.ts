@@ -40,9 +40,12 @@ export function isOfOtherLanguage({ culprit, stack, symbolicated }: CrashFacts):
 /** The clock of a device that lost its time begins in 1970 or 2001. */
 const FIRST_CERTAIN_YEAR = 2002
 
-/** False only where the processor, the system or the date proves that there was no such tool. */
+/** Programs of the system, which nobody else builds. */
+const OF_SYSTEM = /^\/(?:System|usr\/libexec|usr\/sbin)\//
+
+/** False only where the processor, the system or the date proves that there was no such tool, or nobody could build with it. */
 export function hadTool(report: Report, tool: Tool): boolean {
-  if (isPowerPc(report)) return false
+  if (isPowerPc(report) || (tool === 'addressSanitizer' && OF_SYSTEM.test(report.header.path ?? ''))) return false
   const { header } = report
   const { year, ...first } = since[tool]
   const system = systemOf(header)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { Explanation, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import type { Explanation, Frame, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { app, buildReport, makeFrames, system, unresolved, type FrameParts } from '../../support/report-builder.ts'
@@ -46,18 +46,18 @@ test.each([
   expect(said(others, otherwise)).not.toMatch(words)
 }) // prettier-ignore
 
-test('advice on other threads needs several threads', () => {
+test('advice on other threads needs another thread that runs code of the program', () => {
   const one = buildReport([total], access(0x1_2345_6789))
-  const two: SymbolicatedReport = {
+  const [frame] = one.report.threads[0]?.frames ?? []
+  const beside = (frames: readonly Frame[]): SymbolicatedReport => ({
     ...one,
-    report: {
-      ...one.report,
-      threads: [...one.report.threads, { id: 1, crashed: false, frames: makeFrames([{}], 900) }],
-    },
-  }
+    report: { ...one.report, threads: [...one.report.threads, { id: 1, crashed: false, frames }] },
+  })
   const words = /several threads use without a lock/
-  expect(explain(one).explanations.map(wordsOf).join('\n')).not.toMatch(words)
-  expect(explain(two).explanations.map(wordsOf).join('\n')).toMatch(words)
+  const told = (report: SymbolicatedReport): string => explain(report).explanations.map(wordsOf).join('\n')
+  expect(told(one)).not.toMatch(words)
+  expect(told(beside(makeFrames([{}], 900)))).not.toMatch(words)
+  expect(told(beside(frame ? [{ ...frame, id: 900 }] : []))).toMatch(words)
 })
 
 const missing = (library: string, from = '/Applications/Shop.app/Contents/MacOS/Shop'): string =>

@@ -140,3 +140,42 @@ test('advice on a handler of signals points below it only where something stands
   expect(toldOf(stack(''))[0]?.words).toContain('is not in this stack')
   expect(toldOf(stack('    frame #3: 0x0000000100000f5a till`drawer + 26\n'))[0]?.words).toContain('Read on below')
 })
+
+test.each(['nanozone_error', 'nanov2_zone_error', 'szone_error', 'free_list_checksum_botch', 'malloc_zone_error'])(
+  'an abort by %s is of a check of malloc',
+  (name) => {
+    const stack = STACK.replace('2   org', `2   libsystem_malloc.dylib        \t0x35ee0000 ${name} + 316\n3   org`)
+    const [told] = toldOf(HEAD + stack)
+    expect(told?.headline).toMatchObject({ code: 'heap-check', told: 'shown' })
+    const [other] = toldOf(HEAD + stack.replace(name, 'malloc_zone_statistics'))
+    expect(other?.headline.code).toBe('abort')
+  },
+)
+
+test('the words of a debugger are the reason of a panic that has no other', () => {
+  const panic = (words: string): string =>
+    `{"bug_type":"210","os_version":"iPhone OS 12.3.1 (16F203)"}\n{"build":"iPhone OS 12.3.1 (16F203)","panicString":${JSON.stringify(words)}}`
+  expect(toldOf(panic('Debugger message: WDT timeout\n94s ago: 1237'))[0]?.headline.title).toContain('WDT timeout')
+  const whole = 'panic(cpu 1 caller 0xfffffff0): drawer open\nDebugger message: panic\n'
+  expect(toldOf(panic(whole))[0]?.headline.title).toContain('drawer open')
+  expect(read(panic('Debugger message: panic\nMemory ID: 0x6')).exception).toBeUndefined()
+})
+
+test('Address Sanitizer is no advice for a program of the system', () => {
+  const at = (path: string): string =>
+    access('0x0000000123456780')
+      .replace('KERN_PROTECTION_FAILURE', 'KERN_INVALID_ADDRESS')
+      .replace('Identifier:', `Path: ${path}\nIdentifier:`)
+  expect(toldOf(at('/Applications/Till.app/Till'))[0]?.words).toContain('Address Sanitizer')
+  expect(toldOf(at('/System/Library/CoreServices/Till.app/Till'))[0]?.words).not.toContain('Address Sanitizer')
+})
+
+test('locks are advice only where another thread runs code of the program', () => {
+  const text = (row: string): string =>
+    access('0x0000000123456780').replace('KERN_PROTECTION_FAILURE', 'KERN_INVALID_ADDRESS') + `\nThread 1:\n${row}\n`
+  const own = '0   org.example.till              \t0x00002210 shelf + 16'
+  expect(toldOf(text(own))[0]?.words).toContain('without a lock')
+  expect(toldOf(text('0   libsystem_kernel.dylib        \t0x32d02a1c kevent + 8'))[0]?.words).not.toContain(
+    'without a lock',
+  )
+})

@@ -127,6 +127,8 @@ export function parsePanicText(text: string): PanicText {
       lone = LONE_FIELD.exec(trimmed)?.[1]
     }
   }
+  // A watchdog of the hardware leaves no other words.
+  reason ??= /^Debugger message:[ \t]*(?!panic[ \t]*$)(\S.{0,300})$/m.exec(text)?.[1]?.trimEnd()
   // Behind these words an Intel log lists the registers, which are kept as such.
   reason = reason?.replace(/,? registers:$/, '')
   return {

@@ -326,6 +326,13 @@ export const memory = {
     checks: [mallocTools],
     needing: { addressSanitizer: 'Run with Address Sanitizer: it stops at the invalid write itself.' },
   }),
+  'heap-check': (p: Where): ExplanationText => ({
+    title: `A check of malloc failed${inFunction(p)}`,
+    meaning:
+      'malloc checks the pointers that it is given and its own data. It found one that cannot be right, and called abort().',
+    checks: ['Look in the console log for malloc’s message: it names the pointer and the error.', mallocTools],
+    needing: { addressSanitizer: 'Run with Address Sanitizer: it stops at the first error in the heap.' },
+  }),
   'stack-smashed': (p: Where): ExplanationText => ({
     title: `Stack buffer overflow${inFunction(p)}`,
     meaning: 'The value that guards the return address was overwritten before the function returned.',

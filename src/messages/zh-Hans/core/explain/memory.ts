@@ -273,6 +273,12 @@ export const memory = {
     checks: [mallocTools],
     needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会直接停在那次非法写入处。' },
   }),
+  'heap-check': (p) => ({
+    title: `malloc 的一项检查失败${inFunction(p)}`,
+    meaning: 'malloc 会检查传给它的指针和它自己的数据。它发现其中一个不可能正确，于是调用了 abort()。',
+    checks: ['在控制台日志中查找 malloc 的消息：它会给出指针和错误。', mallocTools],
+    needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会停在堆的第一个错误处。' },
+  }),
   'stack-smashed': (p) => ({
     title: `栈缓冲区溢出${inFunction(p)}`,
     meaning: '函数返回之前，保护返回地址的值已被覆盖。',
