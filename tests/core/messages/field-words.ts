@@ -19,6 +19,11 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reading/overview/panic.ts', 'System uptime in nanoseconds'],
   // Keys of crash reports, in one spelling.
   ['reading/quoted.ts', 'triggered by thread'],
+  // Keys and columns of memory kills as text, and what NSAssertionHandler prints.
+  ['reports/ips/jetsam-text.ts', 'Uncompressed Pages in Compressor'],
+  ['reports/ips/jetsam-text.ts', 'Count resident pages'],
+  ['reports/said-around.ts', '*** Assertion failure in '],
+  ['reports/apple-text/apple-text-model.ts', 'highlighted by thread'],
   // Lists of file name extensions; `''` is the whole file.
   ['containers/ignored-files.ts', ''],
   // Errors that are caught where they are thrown for, or cannot happen.

@@ -24,6 +24,8 @@ const formats: readonly string[] = [
   'export/html-style.ts',
   // What the system writes into reports: patterns of its lines, with an example of each.
   'explain/rules-',
+  // What runtimes and shells write of an end: patterns of their lines.
+  'model/ended-words.ts',
 ]
 
 /** Entries of `fieldWords` that were met. */

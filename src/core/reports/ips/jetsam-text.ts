@@ -5,7 +5,7 @@ import { problem } from '../../messages/problems.ts'
 import type { ReportFormat, ReportInput } from '../base/format.ts'
 import { eachLine } from '../base/lines.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
-import { JETSAM, memoryKill } from './ips-jetsam.ts'
+import { JETSAM, memoryKill } from './memory-kill.ts'
 
 const PAGES = /^[ \t]*(?:Free|Active|Inactive|Wired|Purgeable) pages:[ \t]+\d+/m
 const LARGEST = /^[ \t]*Largest process:[ \t]+\S/m
