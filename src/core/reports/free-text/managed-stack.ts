@@ -194,7 +194,9 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
   // What stands above the exception is the end of another stack.
-  const below = stacks.findIndex(({ stack, rule }) => rule === 'exact' && stack.span.start > thrownAt)
+  const below = stacks.findIndex(
+    ({ stack, title, rule }) => rule === 'exact' && title !== titles.componentStack && stack.span.start > thrownAt,
+  )
   const failed = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
   return success([
     finishTextReport(managedStackFormat, input, builder, {
@@ -208,7 +210,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 }
 
 /** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
-const THREW = /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*thread: (\S[^\n]{0,80})$/
+const THREW =
+  /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
 const MOST_ABOVE = 8
 const CAUSE = /^[ \t]{0,40}Caused by: ([\w.$]{1,300})/
 

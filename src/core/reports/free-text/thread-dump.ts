@@ -17,7 +17,7 @@ import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow 
 
 /** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`. */
 const HEADING =
-  /^[ \t]{0,8}"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,300})$/i
+  /^[ \t`]{0,8}"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,300})$/i
 /** `"Threadpool worker"  at <unknown> <0xffffffff>`, `"Finalizer"`: Mono's heading where it knows no number. */
 const MONO_HEADING = /^[ \t]{0,8}"([^"\n]{1,200})"(?:[ \t]{1,4}at <unknown>[ \t]{1,4}<0x[0-9a-f]{1,16}>)?[ \t]*$/
 const MONO_DUMP = /^[ \t]{0,8}Full thread dump:?[ \t]*\r?$/m
