@@ -37,8 +37,8 @@ const RUNS_ON: Readonly<Record<string, (text: string) => boolean>> = {
     const threads = [...text.matchAll(RUST_THREADS)]
     return threads.length > 0 && threads.every(([, name = '']) => !RUST_MAIN.has(name))
   },
-  // The server of net/http recovers what its handlers panic with.
-  'Go panic': (text) => /\bpanic serving \S{1,100}: /.test(text) && !/^panic: /m.test(text),
+  // The server of net/http recovers what its handlers panic with, and so may Kubernetes.
+  'Go panic': (text) => /\bpanic serving \S{1,100}: |\bObserved a panic: /.test(text) && !/^panic: /m.test(text),
 }
 
 /** What only a runtime, a system or an SDK writes of an end, with what follows in its line. */
@@ -83,7 +83,7 @@ const SHAPED: readonly string[] = [
 
 /** These end the program for most languages, and only a thread or nothing for some. */
 const THROWN: readonly string[] = [
-  raw`\bUncaught Kotlin exception: `,
+  raw`\bUncaught (?:Kotlin exception: |exception: kotlin\.)`,
   raw`\bUnhandled JS Exception: `,
   raw`\bRCTFatal(?:Exception)?\b`,
   raw`\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at\b`,

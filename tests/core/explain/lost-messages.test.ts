@@ -86,3 +86,68 @@ test('Go’s words on a deadlock are no hang of a user interface', () => {
   const stack = 'goroutine 1 [chan send, 1 minutes]:\nmain.main()\n\t/src/till.go:10 +0xf\n'
   expect(told(`fatal error: all goroutines are asleep - deadlock!\n\n${stack}`).ids).toEqual(['runtime-panic'])
 })
+
+const GO_ROWS = 'goroutine 7 [running]:\nmain.count(...)\n\t/src/till.go:12 +0x4\nmain.main()\n\t/src/main.go:3 +0x4\n'
+test('what Kubernetes observed is no end; an old signal of Go is read, also joined to its message', () => {
+  const seen = 'E0623 15:24:30.674204 1 runtime.go:78] Observed a panic: "no till" (runtime error: no till)\n'
+  expect(told(seen + GO_ROWS)).toMatchObject({ end: 'unknown', kind: 'Error', title: 'runtime error: no till' })
+  for (const between of ['\n', ' ']) {
+    const { report } = told(
+      `panic: runtime error: no till${between}[signal 0xb code=0x1 addr=0x20 pc=0x5650ec]\n\n${GO_ROWS}`,
+    )
+    expect(report.exception).toMatchObject({ reason: 'runtime error: no till', signal: 'SIGSEGV', address: 0x20n })
+  }
+})
+
+test('“Non-fatal Exception” is no crash', () => {
+  const row = '       at .E(address at index.android.bundle:1:888433)\n'
+  expect(told(`Non-fatal Exception: com.shop.TillError: no till\n${row}`).end).toBe('unknown')
+  expect(told(`Fatal Exception: com.shop.TillError: no till\n${row}`).end).toBe('crash')
+})
+
+test('components of React are not the stack that crashed, and the exception that carries them is Java’s', () => {
+  const text = `FATAL EXCEPTION: mqt_v_native
+com.facebook.react.common.JavascriptException: TypeError: undefined is not a function
+
+This error is located at:
+    at Till (https://shop.example/till.chunk.bundle:21:54)
+    at Suspense (<anonymous>)
+    at App (<anonymous>)
+
+	at com.facebook.react.modules.core.ExceptionsManagerModule.reportException(ExceptionsManagerModule.kt:52)
+	at android.os.Handler.handleCallback(Handler.java:938)
+	at android.os.Looper.loop(Looper.java:223)
+`
+  const { report } = told(text)
+  expect(report.exception?.type).toBe('Java exception')
+  expect(report.threads.find(({ crashed }) => crashed)?.frames[0]?.symbol?.name).toContain('reportException')
+})
+
+test('messages in labels, in two lines and behind a head have their words alone', () => {
+  const java = '\tat com.shop.Till.open(Till.java:12)\n\tat com.shop.Main.main(Main.java:3)\n'
+  const labelled = told(
+    `=== Crash Log ===\nThread: worker-3 (id=696)\nException: java.lang.IllegalStateException\nMessage: no till\n\nStack Trace:\n${java}`,
+  )
+  expect(labelled.report.exception).toEqual({
+    type: 'Java exception',
+    name: 'java.lang.IllegalStateException',
+    reason: 'no till',
+  })
+  expect(labelled.report.threads[0]?.name).toContain('worker-3')
+  const net = '   at Shop.Till.Open(Int32 count)\n   at Shop.App.Main(String[] args)\n'
+  const managed = told(
+    `The stack trace from unhandled exception is now:\n\n    Unhandled managed exception: no till (System.ArgumentException)\n${net}`,
+  )
+  expect(managed.report.exception?.reason).toBe('no till')
+  const dart =
+    "The following assertion was thrown during performLayout():\n'package:shop/till.dart': Failed assertion: line 15 pos 12:\n'!_open': is not true.\n\n#0      Till.open (package:shop/till.dart:15:12)\n#1      main (package:shop/main.dart:3:1)\n"
+  expect(told(dart).report.exception?.reason).toBe(
+    "'package:shop/till.dart': Failed assertion: line 15 pos 12: '!_open': is not true.",
+  )
+})
+
+test('Kotlin’s older words on an exception that nobody caught', () => {
+  const rows =
+    '        at 0   Till   0x0000000109447226 kfun:kotlin.Exception.<init>(kotlin.String?)kotlin.Exception + 70\n        at 1   Till   0x0000000109447146 kfun:shop.Till.open() + 70\n'
+  expect(told(`Uncaught exception: kotlin.native.FreezingException: no till\n${rows}`)).toMatchObject({ end: 'crash' })
+})

@@ -234,7 +234,7 @@ test.each([
   [
     'of an app in Kotlin',
     `com.shop.TillException: full\n${jvm('    at ', 'Till.kt')}`,
-    'Kotlin exception',
+    'Java exception',
     'com.shop.TillException',
     'full',
   ],

@@ -29,7 +29,7 @@ const ABOVE =
   /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::| ?\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
 /** Flutter's own words above a message: `The following RangeError was thrown building Till(dirty):`, perhaps in several lines. */
 const FOLLOWING =
-  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b[^]{0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000})/m
+  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b[^]{0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:(?<=\bpos \d{1,9}:)[ \t]*\r?\n(?:flutter: )?[ \t]*'[^\n]{1,600})?)/m
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */
@@ -114,7 +114,8 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
   const bare = lines.map((line) => line.text).join('\n')
-  const message = (findWritten(THROWN, bare) ?? ABOVE.exec(bare) ?? FOLLOWING.exec(bare))?.[1] ?? CAUGHT.exec(bare)?.[0]
+  const said = (findWritten(THROWN, bare) ?? ABOVE.exec(bare) ?? FOLLOWING.exec(bare))?.[1] ?? CAUGHT.exec(bare)?.[0]
+  const message = said?.replace(/\s*\n(?:flutter: )?\s*/g, ' ')
   const hasEnded = message !== undefined || saysEnded(text)
   const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
   const threads = stacks.map((stack, position): Thread => {

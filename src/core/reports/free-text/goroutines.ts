@@ -9,6 +9,7 @@ import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, type Line } from '../base/lines.ts'
+import { signalName } from '../base/mach-names.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { findWritten } from '../text/console-messages.ts'
@@ -28,18 +29,22 @@ const LONGEST_NAME = 800
 /** A package, a dot, the function; functions of Go's runtime in C had no package. */
 const CALLED = /^(?:[\p{L}_][\p{L}\p{N}_]*$|[\p{L}_][^\s(]*(?:\.|\(\*))/u
 /** A program that draws on the terminal leaves no line break before these words, nor a blank. */
-const PANIC = /(?<![A-Za-z])panic: ([^\n]{1,1000})/
+const PANIC = /(?<![A-Za-z]|\bObserved a )panic: ([^\n]{1,1000})/
 const SERVING = /\bpanic serving [^\s]{1,100}: ([^\n]{1,1000})/
 const FATAL = /(?<![A-Za-z])fatal error: ([^\n]{1,1000})/
 /** A program that recovers from a panic logs its words. */
 const RUNTIME_ERROR = /^[^\n]{0,120}?\b(runtime error: [^\n]{1,600})/m
+/** The bracket around such words. */
+const CLOSING = /^([^()]*)\)$/
 const FATAL_WORDS = /(?<![A-Za-z])fatal error: [^\n]{1,1000}/
+/** Where a page joined it to the message above. */
+const SIGNAL_BEHIND = /(?<=\S)[ \t]{1,8}\[signal [^\]\n]{1,200}\][ \t]*$/
 /** A signal that C code raised, or that another program sent. */
 const CAUGHT =
   /(?<![\w:])SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|SYS): [a-z][^\n]{0,100}(?=[ \t\r]*\n[^\n]{0,120}?\bPC=0x[0-9a-f]{1,16} m=\d)/
 const PLACE_OF_CAUGHT = /\bPC=0x[0-9a-f]{1,16} m=\d{1,9} sigcode=-?\d{1,9}(?: addr=0x([0-9a-f]{1,16}))?/
 const ARRIVED = /\bsignal arrived during (?:cgo|external code) execution\b/
-const SIGNAL = /\[signal (SIG[A-Z]{2,6})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
+const SIGNAL = /\[signal (SIG[A-Z]{2,6}|0x[0-9a-f]{1,2})\b[^\]\n]{0,200}?\baddr=0x([0-9a-f]{1,16})/
 
 export const goroutinesFormat: ReportFormat = {
   id: 'goroutines',
@@ -83,7 +88,7 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
 function wordsOf(text: string): readonly string[] {
   const heading = /\bgoroutine \d{1,18}(?: [^[\n]{0,200})? ?\[[^\]\n]{1,200}\]/.exec(text)?.[0]
   const words = [PANIC, FATAL_WORDS, /\[signal SIG[^\]\n]{1,300}\]/, CAUGHT, ARRIVED].flatMap(
-    (pattern) => findWritten(pattern, text)?.[0].trimEnd() ?? [],
+    (pattern) => findWritten(pattern, text)?.[0].replace(SIGNAL_BEHIND, '').trimEnd() ?? [],
   )
   return words.length > 0 && heading !== undefined ? [...words, heading] : words
 }
@@ -100,8 +105,8 @@ function readPanic(text: string): ExceptionInfo | undefined {
       panic === undefined && fatal !== undefined && !fatal.startsWith('runtime error: ')
         ? fieldTexts.goFatal
         : fieldTexts.goPanic,
-    reason: reason?.trim(),
-    signal,
+    reason: reason?.replace(SIGNAL_BEHIND, '').trim().replace(CLOSING, '$1'),
+    signal: signal?.startsWith('0x') ? signalName(Number(signal)) : signal,
     address: address === undefined ? undefined : runtimeAddress(BigInt(`0x${address}`)),
   })
 }

@@ -234,7 +234,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
 }
 
 /** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
-const THREW = /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*thread: (\S[^\n]{0,80})$/
+const THREW =
+  /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
 const MOST_ABOVE = 8
 const CAUSE = /^[ \t]{0,40}Caused by: ([\w.$]{1,300})/
 

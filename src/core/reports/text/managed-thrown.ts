@@ -5,15 +5,15 @@ import { fieldTexts, titles } from '../../messages/labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 
 /** Unity leaves out the namespace. */
-const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as )?([A-Z]\w*Exception): ([^\n]+)/m
+const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as |[A-Z]\w{0,20} \[\w{1,20}\]: )?([A-Z]\w*Exception): ([^\n]+)/m
 
 /** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
 export const NAMED_BEHIND =
-  /^[ \t]{0,40}(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
+  /^[ \t]{0,40}(?:Unhandled managed exception: )?(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
 
 /** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
 const LABELLED =
-  /^[ \t]*(?:Exception )?Type: ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
+  /^[ \t]*(?:(?:Exception )?Type|Exception): ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
 
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 export const JVM_EXCEPTION =
@@ -32,7 +32,7 @@ const PROXIED = /\bJavaProxyThrowable: \[?((?:[A-Z]\w{0,80}\.){1,16}\w{0,80}Exce
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [PROXIED, '.NET exception'],
-  [/^[ \t]*Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
+  [/^[ \t]*Uncaught (?:Kotlin exception: |exception: (?=kotlin\.))([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
   [
     /^[ \t]*Unhandled managed exception: (?:Failed to print exception: )?((?:\w+\.)+\w*Exception): ([^\n]*)/m,
     '.NET exception',
@@ -63,7 +63,7 @@ const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 
 /** The line in which .NET's or Java's runtime says that nothing caught it. */
 const UNHANDLED =
-  /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
+  /^[^\n]{0,200}\b(?:[Uu]nhandled [Ee]xception[.:]|FATAL UNHANDLED EXCEPTION|Fatal Exception|Exception in thread ")[^\n]{0,1000}/m
 
 /** What threw first, in the words of Java and .NET: `Caused by: …`, ` ---> …`. */
 const CAUSES =
@@ -89,8 +89,9 @@ function ownWordsOf(exception: ExceptionInfo, text: string): readonly string[] {
 function typeOfThrown(type: string, name: string, has: (language: FrameLanguage) => boolean): string {
   if (type !== '.NET exception' || !/^[a-z]/.test(name)) return type
   if (/^(?:javax?|android|dalvik)\./.test(name)) return 'Java exception'
-  if (has('kotlin') || name.startsWith('kotlin.')) return 'Kotlin exception'
-  return has('java') ? 'Java exception' : type
+  if (name.startsWith('kotlin.')) return 'Kotlin exception'
+  if (has('java')) return 'Java exception'
+  return has('kotlin') ? 'Kotlin exception' : type
 }
 
 /** The exception in its runtime's words. */

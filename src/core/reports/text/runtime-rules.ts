@@ -1,4 +1,5 @@
 /** Sentences that the runtimes of languages print when they end a program: Go, Rust, Zig, Nim, Kotlin, Dart. */
+import { runtimes } from '../../messages/labels.ts'
 import { signalName } from '../base/mach-names.ts'
 import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
 
@@ -24,17 +25,22 @@ export const runtimeRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /\b(?:fatal error|panic): (?=([^\n]{1,500}))\1(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
+    pattern:
+      /(?<!\bObserved a )\b(?:fatal error|panic): (?=([^\n]{1,500}))\1(?=[^]{0,2000}?\n(?:goroutine \d|runtime stack:|\[signal ))/,
     read: ([line]) => sentence(line),
   },
   {
     // What Crashlytics shows of an error that a runtime above the system has: Dart, JavaScript, Kotlin.
     pattern:
       /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?:(?::|(?<=\bFlutterError))[ \t]{1,8}([^\n]{1,1000}))?/,
-    read: ([, name, reason], text) => {
+    read: ([words, name, reason], text) => {
       const listed = /(?:^|\n)FlutterError - ([^\n]{1,1000})/.exec(text)?.[1]
       return {
-        exception: exceptionOf({ name, reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd() }),
+        exception: exceptionOf({
+          type: words.startsWith('Non-') ? runtimes.other : undefined,
+          name,
+          reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd(),
+        }),
       }
     },
   },
