@@ -102,7 +102,12 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     accessCode,
     address,
     esr: isArm ? valueOf(thread, 'esr') : undefined,
-    pc: valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip') ?? notedCounter(report, address),
+    pc:
+      valueOf(thread, isArm ? 'pc' : 'rip') ??
+      valueOf(thread, 'eip') ??
+      valueOf(thread, 'srr0') ??
+      notedCounter(report, address) ??
+      jumpTarget(thread, address),
     isArm,
     processorTrap: isArm ? undefined : processorTrapOf(report, thread),
     info,
@@ -115,6 +120,13 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     innermostImage: imageName(report, stack?.frames[0]),
     region: regionLines(report),
   }
+}
+
+/** The counter of a stack whose first row is the address of the fault and lies in no image: the program jumped there. */
+function jumpTarget(thread: Thread | undefined, address: bigint | undefined): bigint | undefined {
+  const [first] = thread?.frames ?? []
+  if (first === undefined || address === undefined || address === 0n || first.image !== undefined) return undefined
+  return first.address === address ? address : undefined
 }
 
 function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[] {
