@@ -73,6 +73,7 @@ const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/engine/catalog/harvest.ts', THUMB],
   ['core/reading/tagged-pointers.ts', 'which bit of a word marks one'],
   ['core/reading/values.ts', 'bits of an isa word'],
+  ['core/explain/measures.ts', 'where a Mac puts the stack of a 32-bit Intel program'],
   ['core/macho/function-starts.ts', THUMB],
   ['core/memory/prologue.ts', 'frames of Thumb code'],
   ['core/resolve/image-plan.ts', THUMB],

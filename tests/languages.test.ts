@@ -145,7 +145,7 @@ const ownDigits = new Map([
   ['messages/load.ts', 'tags of languages'],
   ['core/variables/scalars.ts', 'values as the program’s language writes them'],
   ['core/instructions/arm64/immediates.ts', 'operands as assemblers write them'],
-  ['core/reports/ips/ips-jetsam.ts', 'cells of a report, which are the same in all languages'],
+  ['core/reports/ips/memory-kill.ts', 'cells of a report, which are the same in all languages'],
 ])
 
 test('numbers are written in one place, by the chosen language', () => {

@@ -128,11 +128,11 @@ const valueOf = (thread: Thread | undefined, name: string): bigint | undefined =
 const programCounter = (thread: Thread | undefined, isArm: boolean): bigint | undefined =>
   valueOf(thread, isArm ? 'pc' : 'rip') ?? valueOf(thread, 'eip') ?? valueOf(thread, 'srr0')
 
-/** The address of the innermost frame, where the report has no registers of its thread: it is the counter's. */
+/** The address of the innermost frame where that is in no image, and the report has no registers of its thread: it is the counter's. */
 function innermostAddress({ header }: Report, thread: Thread | undefined): bigint | undefined {
   const [first] = thread?.frames ?? []
-  const isCounter = first?.index === 0 && first.kind === 'exact' && !thread?.registers?.length && !isTranslated(header)
-  return isCounter ? first.address : undefined
+  const isLone = first?.index === 0 && first.image === undefined && first.kind === 'exact'
+  return isLone && !thread?.registers?.length && !isTranslated(header) ? first.address : undefined
 }
 
 function imageName(report: Report, frame: Frame | undefined): string | undefined {

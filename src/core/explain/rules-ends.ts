@@ -8,7 +8,7 @@ import { cut, foundCall, quoted, sign } from './statement.ts'
 import { aroundAbort, ownFrame } from './surroundings.ts'
 
 /** How malloc begins its lines: in full, or as the crash report keeps them. */
-const MALLOC = String.raw`^(?:[\w .+>-]{1,120}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
+const MALLOC = String.raw`^(?:[\w .+>-]{1,120}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:[*\\]{3,6} )?(?:error for object 0x[0-9a-f]+: )?`
 
 const malloc = (
   rest: string,

@@ -6,7 +6,7 @@ import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { anyPanic, isOfRuntime } from './rules-panics.ts'
 import { sampleWaits, samplesShow } from './sample-waits.ts'
-import { sign } from './statement.ts'
+import { cut, sign } from './statement.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 import { joined } from '../messages/joins.ts'
 
@@ -17,8 +17,15 @@ function durationOf(report: CrashFacts['report']): string | undefined {
   return /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated
 }
 
+/** What shows the hang: the event, the words of a service's title, or the kind of the report. */
+function hangSign({ report, event, info }: CrashFacts) {
+  if (event !== undefined) return sign('event-is', { event })
+  const title = info.find((line) => /^App hang(?:ing|ed)? for at least \d/i.test(line))
+  return title === undefined ? sign('report-kind', { label: report.label }) : sign('report-says', { text: cut(title) })
+}
+
 function hangSeen(facts: CrashFacts): Found {
-  const { report, event } = facts
+  const { report } = facts
   const waiting = waitingCall(facts)
   return {
     params: {
@@ -26,10 +33,7 @@ function hangSeen(facts: CrashFacts): Found {
       isWaiting: waiting !== undefined && isLocked(waiting),
       samples: samplesShow(facts.symbolicated),
     },
-    evidence: [
-      event === undefined ? sign('report-kind', { label: report.label }) : sign('event-is', { event }),
-      waiting && sign('waits-in', { function: waiting.call.function }),
-    ],
+    evidence: [hangSign(facts), waiting && sign('waits-in', { function: waiting.call.function })],
     ...(waiting && { frames: [waiting.frame] }),
   }
 }

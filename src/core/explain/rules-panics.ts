@@ -1,5 +1,6 @@
 /** Panics in the words of the runtimes that print them: Go, Rust, Zig, Nim. */
 import { isOnlyLogged } from '../model/ended-words.ts'
+import { wasStopped } from '../model/stopped.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact } from './fact.ts'
 import type { Rule } from './rule.ts'
@@ -64,11 +65,12 @@ const goCall = call(
 export const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
 
 /** What the words around a panic say: whether its thread is another one than that of `main`, and whether a backtrace was asked for. */
-const rustWords = ({ report: { exception, text } }: CrashFacts) => ({
-  isOfThread: exception !== undefined && isOnlyLogged(exception, text),
+const rustWords = ({ report }: CrashFacts) => ({
+  isOfThread: report.exception !== undefined && isOnlyLogged(report.exception, report.text),
+  isStopped: wasStopped(report),
   isTraced:
     /^[^\n]{0,80}\b(?:stack backtrace:[ \t]*\r?$|note: Some details are omitted\b)|^[ \t]*\d{1,4}:[ \t]+(?:0x[0-9a-f]{1,16} - )?[<\w][^\s:]{0,300}::/m.test(
-      text,
+      report.text,
     ),
 })
 

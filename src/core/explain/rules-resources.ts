@@ -1,5 +1,5 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, ports; guarded resources; the system short of memory. */
-import type { guards, limits, MemoryReason } from '../messages/explain/system.ts'
+import type { guards, limits, MemoryReason, PortUse } from '../messages/explain/system.ts'
 import { hasNoteOfNoCrash } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
@@ -95,11 +95,19 @@ const guardNumbers: readonly (readonly [code: keyof typeof guards, number: bigin
 
 const isGuard = is('type', 'EXC_GUARD')
 
+/** What was done to a guarded port, by the kernel's name of it. */
+const portUses: readonly (readonly [pattern: RegExp, use: PortUse])[] = [
+  [/\bSET_EXCEPTION_BEHAVIOR\b|\bEXCEPTION_BEHAVIOR_ENFORCE\b/, 'handler'],
+  [/\b(?:SET_CONTEXT|UNGUARDED|INCORRECT_GUARD)\b/, 'guard'],
+  [/\b(?:DESTROY|MOD_REFS|INVALID_(?:NAME|RIGHT|VALUE))\b/, 'release'],
+]
+
 function guardSeen({ stack, report: { exception } }: CrashFacts): Found {
   const { subtype, message } = exception ?? {}
   return {
     params: {
       hasStack: (stack?.frames.length ?? 0) > 0,
+      use: portUses.find(([pattern]) => pattern.test(message ?? ''))?.[1],
       text: message === undefined || message.trim() === '' ? undefined : cut(message, 200),
     },
     evidence: [sign('guard', { subtype, message: message === undefined ? undefined : cut(message) })],

@@ -15,6 +15,7 @@ test.each([
   ['a list of JSON', '[{"orders": 1}]', 'json'],
   ['an exception without rows', 'Build 12\njava.lang.IllegalStateException\n', 'error'],
   ['a signal in a sentence', 'It says SIGSEGV and then it is gone.', 'error'],
+  ['an error behind many words', `${'It closes again.\n'.repeat(6000)}It says SIGSEGV and is gone.`, 'error'],
   ['words', 'The app closes when I open the second tab.', undefined],
   ['words that look like errors', 'NoErrors were found. Exceptional work!', undefined],
 ])('%s', (_, text, variant) => {

@@ -4,6 +4,7 @@ export type {
   SymbolHome,
   Stage,
   MemoryReason,
+  PortUse,
   terminationCodes,
   limits,
   guards,

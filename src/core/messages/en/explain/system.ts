@@ -155,9 +155,19 @@ const innermostCall = ({ hasStack = true }: Stacked): string =>
   hasStack ? 'Which call is at the innermost frame?' : 'There is no stack here. A whole report shows the call.'
 
 /** Guarded resources. `text`: what the system says was done to it. */
+type Guarded = Where & Stacked & { text?: string | undefined; use?: PortUse | undefined }
+
+/** What was done to a guarded port. */
+const portUses = {
+  release: 'Look for a port that is deallocated twice, or passed on after it was released.',
+  handler: 'Which code sets a handler of Mach exceptions here? Crash reporters and debuggers do.',
+  guard: 'Which code sets or removes the guard of this port? It has to give the guard that the port has.',
+} as const
+export type PortUse = keyof typeof portUses
+
 const guarded =
-  (title: string, meaning: string, checks: readonly string[] | ((p: Stacked) => readonly string[])) =>
-  (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: Guarded) => readonly string[])) =>
+  (p: Guarded): ExplanationText => ({
     title: title + inFunction(p) + (p.text === undefined ? '' : `: ${p.text}`),
     meaning,
     checks: typeof checks === 'function' ? checks(p) : checks,
@@ -172,7 +182,7 @@ export const guards = {
   'guard-mach-port': guarded(
     'Misuse of a guarded Mach port',
     'The program did with a port, or with a right to it, what its guard does not allow.',
-    ['Look for a port that is deallocated twice, or passed on after it was released.'],
+    (p) => [p.use === undefined ? innermostCall(p) : portUses[p.use]],
   ),
   'guard-vnode': guarded(
     'A guarded file was changed',

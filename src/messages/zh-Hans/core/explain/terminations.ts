@@ -1,5 +1,6 @@
 /** Simplified Chinese of the terminations, limits, guards and panics in `core/messages/en/explain/system.ts`. */
 import type { ExplanationText, LimitFacts, Where } from '../../../../core/messages/explain/text.ts'
+import type { PortUse } from '../../../../core/messages/explain/system.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import type { Whole } from '../../../whole.ts'
 import { inFunction } from './text.ts'
@@ -108,9 +109,17 @@ const innermostCall = ({ hasStack = true }: Stacked): string =>
   hasStack ? '最内层的栈帧是哪个调用？' : '这里没有调用栈。完整的报告会显示是哪个调用。'
 
 /** Guarded resources. `text`: what the system says was done to it. */
+type Guarded = Where & Stacked & { text?: string | undefined; use?: PortUse | undefined }
+
+const portUses: Readonly<Record<PortUse, string>> = {
+  release: '查找被释放（deallocate）两次的端口，或释放之后又传给别处的端口。',
+  handler: '哪段代码在这里设置 Mach 异常的处理程序？崩溃报告工具和调试器会这样做。',
+  guard: '哪段代码设置或移除这个端口的保护（guard）？它必须给出该端口已有的保护值。',
+}
+
 const guarded =
-  (title: string, meaning: string, checks: readonly string[] | ((p: Stacked) => readonly string[])) =>
-  (p: Where & Stacked & { text?: string | undefined }): ExplanationText => ({
+  (title: string, meaning: string, checks: readonly string[] | ((p: Guarded) => readonly string[])) =>
+  (p: Guarded): ExplanationText => ({
     title: title + inFunction(p) + (p.text === undefined ? '' : `：${p.text}`),
     meaning,
     checks: typeof checks === 'function' ? checks(p) : checks,
@@ -122,9 +131,11 @@ export const guards = {
     '某个库（常常是 SQLite）会保护它的文件描述符。程序关闭或更改了其中一个。',
     ['查找对已关闭的描述符再次调用 `close` 的代码：这时该编号可能已属于另一个文件。'],
   ),
-  'guard-mach-port': guarded('违规使用受保护的 Mach 端口', '程序对端口或端口权限做了其保护（guard）不允许的操作。', [
-    '查找被释放（deallocate）两次的端口，或释放之后又传给别处的端口。',
-  ]),
+  'guard-mach-port': guarded(
+    '违规使用受保护的 Mach 端口',
+    '程序对端口或端口权限做了其保护（guard）不允许的操作。',
+    (p) => [p.use === undefined ? innermostCall(p) : portUses[p.use]],
+  ),
   'guard-vnode': guarded(
     '受保护的文件被更改',
     '所有者保护着一个文件（常常是正在使用的数据库），而其他代码对它做了重命名、删除、链接或写入。',
