@@ -42,7 +42,7 @@ function senderOf({ report: { termination, header } }: CrashFacts): readonly str
   return [sender === header.process || isCut ? 'self' : 'other']
 }
 
-/** `SIGKILL - CODESIGNING`: the kernel's reason stands behind the signal. */
+/** `SIGKILL - CODESIGNING`: the kernel's reason is behind the signal. */
 const whoKilled = (signal: string | undefined): string | undefined => (signal?.includes(' - ') ? signal : undefined)
 
 const textFields = {
@@ -121,7 +121,7 @@ const numberFields = {
   'esr-class': ({ esr }: CrashFacts) => (esr === undefined ? undefined : (esr >> 26n) & 0x3fn),
   /** The number of the `brk` instruction that trapped, as the exception syndrome has it. */
   brk: ({ esr }: CrashFacts) => (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn ? esr & 0xffffn : undefined),
-  /** The number of an Intel processor's trap, where nothing else tells the end. */
+  /** The number of an Intel processor's trap, where nothing else gives the end. */
   'processor-trap': ({ processorTrap }: CrashFacts) => processorTrap?.number,
   /** 1 where the syndrome is of a system call, and no handler of signals on the stack made it. */
   'at-system-call': (facts: CrashFacts) =>

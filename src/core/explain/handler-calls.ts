@@ -2,10 +2,10 @@
 import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts, NamedCall } from './crash-facts.ts'
 
-/** Handlers stand among the innermost calls. */
+/** Handlers are among the innermost calls. */
 const DEPTH = 12
 
-/** The innermost calls of the stack, and of stacks beside it: native ones stand so beside managed code's. */
+/** The innermost calls of the stack, and of stacks beside it: native stacks are printed beside managed ones. */
 export function reporterCalls({ stack, report, symbolicated }: CrashFacts): readonly NamedCall[] {
   const beside = report.backtraces.filter(({ role }) => role === undefined)
   // No thread is marked in a piece: the one with the handler is the one that ended.

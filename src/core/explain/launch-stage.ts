@@ -1,4 +1,4 @@
-/** Whether a program that the dynamic linker ended was still being launched. */
+/** The stage of a program that the dynamic linker ended: launch or later. */
 import { imageNameOf } from '../model/frames.ts'
 import type { LinkerStage } from '../messages/explain/system.ts'
 import type { ReportHeader } from '../model/report.ts'
@@ -8,7 +8,7 @@ import { headerField, type CrashFacts } from './crash-facts.ts'
 /** Images on the stack of a program that the linker is still loading. */
 const LINKER = /^(?:dyld\w*|libdyld\.dylib|libsystem_(?:kernel|c)\.dylib)$/
 
-/** The linker was asked for a symbol by code that ran. */
+/** Running code needed a symbol from the linker. */
 const LATER = /\blazy symbol binding\b|\bmissing symbol called\b/
 
 const AT_LAUNCH = /\bterminat(?:ed|ing) at launch\b|^dyld\d?: launch\b/im

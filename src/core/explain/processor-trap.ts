@@ -9,7 +9,7 @@ export interface ProcessorTrap {
   readonly address: bigint | undefined
 }
 
-/** Reads the trap from the registers or from the fields below them; undefined where the report tells its end in another way. */
+/** Reads the trap from the registers or from the fields below them; undefined where the report gives its end in another way. */
 export function processorTrapOf(
   { exception, termination, header }: Report,
   thread: Thread | undefined,

@@ -43,7 +43,7 @@ const sanitizerReport = says(
   (match, { report: { exception } }) => sanitizerFound(match[1] ?? '', exception?.message ?? exception?.subtype ?? ''),
 )
 
-/** Which stacks of the memory a sanitizer's report has. */
+/** Stacks of the memory that a sanitizer's report has. */
 const memoryStacks = ({ report: { backtraces, threads } }: CrashFacts) => ({
   hasStack: [...threads, ...backtraces].some(({ frames }) => frames.length > 0),
   hasAllocated: backtraces.some(({ title, role }) => role === 'allocated' || /\ballocated by\b/i.test(title ?? '')),
@@ -133,7 +133,7 @@ const dartCheck = says(
   ({ input, 1: condition = '' }) => ({ params: { condition }, evidence: [quoted(input)] }),
 )
 
-/** What Metal and libraries built like it check of a call: the method, a line of theirs, and a sentence instead of a condition. */
+/** Failed checks of Metal and libraries built like it: the method, a line of theirs, and a sentence instead of a condition. */
 const libraryAssertion = says(
   'info',
   /^([-+]\[[^\n\]]{1,200}\]|[A-Za-z_]\w{1,120}):\d{1,7}: failed assertion [`']([^\n]{1,600}?)'?$/,

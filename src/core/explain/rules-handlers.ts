@@ -1,4 +1,4 @@
-/** Ends without a code or a word, where a handler of signals stands on the stack. */
+/** Ends without a code or a word, with a handler of signals on the stack. */
 import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Found } from './fact.ts'
@@ -7,7 +7,7 @@ import { monoLog } from './rules-ends.ts'
 import { frameIs } from './statement.ts'
 import type { Family } from './rule.ts'
 
-/** What is found among those calls. */
+/** Finds among those calls. */
 const seen = (name: string, facts: CrashFacts): Found => {
   const call = reporterCalls(facts).find((one) => one.call.function === name)
   return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}

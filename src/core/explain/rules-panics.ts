@@ -11,7 +11,7 @@ const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => 
   evidence: [quoted(match[0])],
 }))
 
-/** Other programs may print the word; Go goes on with one of these. */
+/** Other programs may print the word; Go writes one of these behind it. */
 const goMark = says('info', /^(?:\[signal SIG[A-Z]{2,6}: |goroutine \d{1,18} )/, 'goroutine 1 [running]:')
 
 const goRuntime = says(
@@ -64,7 +64,7 @@ const goCall = call(
 
 export const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
 
-/** What the words around a panic say: whether its thread is another one than that of `main`, and whether a backtrace was asked for. */
+/** Facts from the words around a panic: another thread than `main`’s, a debugger’s stop, a request for a backtrace. */
 const rustWords = ({ report }: CrashFacts) => ({
   isOfThread: report.exception !== undefined && isOnlyLogged(report.exception, report.text),
   isStopped: wasStopped(report),

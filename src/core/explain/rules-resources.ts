@@ -95,7 +95,7 @@ const guardNumbers: readonly (readonly [code: keyof typeof guards, number: bigin
 
 const isGuard = is('type', 'EXC_GUARD')
 
-/** What was done to a guarded port, by the kernel's name of it. */
+/** The act on a guarded port, by the kernel's name of it. */
 const portUses: readonly (readonly [pattern: RegExp, use: PortUse])[] = [
   [/\bSET_EXCEPTION_BEHAVIOR\b|\bEXCEPTION_BEHAVIOR_ENFORCE\b/, 'handler'],
   [/\b(?:SET_CONTEXT|UNGUARDED|INCORRECT_GUARD)\b/, 'guard'],

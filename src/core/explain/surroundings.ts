@@ -1,4 +1,4 @@
-/** What a report has around the end: advice may point only to what is there. */
+/** Parts of a report around the end: advice may point only to those that are there. */
 import type { MessageParameters } from '../messages/message.ts'
 import type { Frame } from '../model/report.ts'
 import { belowHandlers } from '../reading/blame.ts'
@@ -44,7 +44,7 @@ const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
       ),
   )
 
-/** What advice on an abort may point to. */
+/** Places that advice on an abort may point to. */
 export const aroundAbort = (facts: CrashFacts): MessageParameters => ({
   hasOwn: hasOwn(facts) && !isHandled(facts),
   isHandled: abortedInHandler(facts),

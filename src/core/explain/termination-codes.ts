@@ -28,7 +28,7 @@ const isKnown = (code: bigint): boolean => code === WATCHDOG || codeMeanings.has
 const KNOWN =
   /0x0*(8badf00d|dead10cc|baaaaaad|baadca11|bad22222|c00010ff|deadfa11|2bad45ec|bada5e47|baddd15c|c51bad0[123])\b/i
 
-/** A code in hexadecimal words, wherever this kind of report puts it: never one that only the app's own text tells. */
+/** A code in hexadecimal words, wherever this kind of report puts it: never one out of the app's own text. */
 export function terminationCodeOf({ exception, termination }: Report): bigint | undefined {
   const { code, namespace } = termination ?? {}
   // Old reports leave it blank.

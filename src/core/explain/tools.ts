@@ -1,4 +1,4 @@
-/** Which tools a report's system could have: advice never names one that came years later. */
+/** Tools that a report's system could have: advice never names one that came years later. */
 import type { Tool } from '../messages/explain/text.ts'
 import type { Call } from '../model/image.ts'
 import type { Report, ReportHeader } from '../model/report.ts'

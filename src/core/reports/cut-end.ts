@@ -6,7 +6,7 @@ import { eachStack } from '../model/each-frame.ts'
 import type { Frame, PrintedSymbol, Report, Stack } from '../model/report.ts'
 import { omitUndefined } from './base/omit-undefined.ts'
 
-/** What stands for the rest of a name. */
+/** The sign for the rest of a name. */
 const REST = '…'
 /** Rows that say where in a function they are; one that does not may be whole. */
 const FEWEST_PLACED = 2
@@ -17,7 +17,7 @@ const LONGEST_ROW = 2000
 const ROW = /^[ \t"'|>]{0,80}(at[ \t]{1,4}|(#?)(\d{1,5})([:.]?)[ \t]{1,12})(\S.*)$/
 /** Go writes a call without a mark. */
 const GO_CALL = /^[ \t]{0,8}((?:[\w.-]{1,80}\/){1,8}[\w.-]{1,80}\S*(?:\(.*)?|[\w.]{1,80}\.\S+(?:\(.*)?)$/
-/** What begins the place of a row: a file, an address of the web. */
+/** The beginning of a row's place: a file, an address of the web. */
 const PLACE = /^[\w./:@-]{0,300}$/
 
 /** The report with its cut last row; the same report where the text ends behind a whole one. */
@@ -52,7 +52,7 @@ export function withCutEnd(report: Report): Report {
   }
 }
 
-/** The stack whose last row stands last in the text. */
+/** The stack with the last row of the text. */
 function lastStack(report: Report): Stack | undefined {
   let [found, end]: [Stack | undefined, number] = [undefined, -1]
   for (const stack of eachStack(report)) {

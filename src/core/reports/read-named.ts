@@ -32,7 +32,7 @@ const LARGEST = 1 << 18
 /** Anything that a row of names has: a text without one is not looked at. */
 const MARK = /at\s|@|#\d|\d:\s|\(at |goroutine /
 
-/** What a reading of a text comes to. */
+/** The worth of a reading of a text. */
 interface Count {
   readonly rows: number
   /** Rows with a file. */

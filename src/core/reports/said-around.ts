@@ -22,7 +22,7 @@ export function withSaidAround(report: Report): Report {
   if (!CRASHES.has(report.format) || !report.exception) return report
   const around = [wordsAbove(report.text), wordsBelow(report.text)]
   const told = withMessages(report, report.exception, around)
-  // What NSAssertionHandler prints before it throws.
+  // NSAssertionHandler prints these lines before it throws.
   const asserted = report.lastException
     ? around.flatMap(readSaidLines).filter((line) => line.startsWith('*** Assertion failure in '))
     : []

@@ -22,7 +22,7 @@ const THROWN =
 const THROW_STACK = /First\s{1,3}throw\s{1,3}call\s{1,3}stack:/g
 /** Characters from the words of an exception to its stack. */
 const LONGEST_REASON = 20_000
-/** What a log puts before it: `Till[901:1f03] *** `. */
+/** A log's words before it: `Till[901:1f03] *** `. */
 const LOGGED_BY = /\[(\d{1,9})(?::\w{1,20})?\]\s[*\s]{0,4}$/
 
 /** Characters of a line before the words of an exception. */

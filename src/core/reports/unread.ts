@@ -11,7 +11,7 @@ const MOST_KEYS = 8
 const ERROR =
   /(?:^|[\s"'`“‘:([])(?:(?:[\w$]{1,80}\.){0,10}[A-Z][\w$]{0,80}(?:Exception|Error)(?=[\s:;,.)\]"'”]|$)|EXC_[A-Z_]{3,40}|SIG(?:SEGV|ABRT|BUS|ILL|TRAP|FPE|KILL|SYS)\b|[Ss]egmentation fault|[Ff]atal error\b|panicked at\b|Traceback \()|^(?:Uncaught )?Error: \S/
 
-/** The problem of a file that is no report, whatever it is. Its kind is told by its first bytes; an error is looked for in all of it. */
+/** The problem of a file that is no report, whatever it is. Its first bytes give its kind; the search for an error reads all of it. */
 export function unreadProblem(path: string, bytes: Uint8Array): Problem {
   const start = decodeText(bytes.subarray(0, SAMPLE_SIZE))
   const place = { file: path }

@@ -23,18 +23,18 @@ export const WRITTEN_STACK = /^Backtrace: (.*)$/
 export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
 /** Words of somebody who speaks of himself: no program writes them. */
 export const SPEAKER = /(?:^|[\s(])(?:I|I['’](?:m|ve|ll|d)|[Mm]y|[Ww]e)\s/
-/** Words of a runtime or of a crash reporter. What else stands below a header is of whoever pasted the report. */
+/** Words of a runtime or of a crash reporter. Other words below a header are of whoever pasted the report. */
 export const isSaidOfEnd = (text: string): boolean =>
   /^[ \t]*Application main thread deadlocked$/.test(text) || readConsoleMessages(text) !== undefined
 /** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
 export const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
 
-/** Words of a runtime stand near the header. */
+/** A runtime's words are near the header. */
 export const MOST_ABOVE = 64
 
 /** A line across the page, which ends what somebody pasted. */
 export const RULE = /^[ \t]*([=_*~-])\1{7,}[ \t]*$/
-/** What looks like a field and is a runtime's sentence. */
+/** Sentences of runtimes that look like fields. */
 export const WORDS = /^(?:Fatal error|Library not loaded|Symbol not found|Assertion failed)$/
 export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
 

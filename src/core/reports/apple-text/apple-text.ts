@@ -80,7 +80,7 @@ const ONCE = /^[ \t]*(Exception Type|Exception|Host Name|Command|Date\/Time):[ \
 /** Parts a file into reports: a new one begins with a header that comes after threads or images. */
 function splitReports(text: string, translation?: Translation): Part[] {
   const parts: { fields: readonly Field[]; lines: Line[]; hasJsonLine: boolean }[] = []
-  /** Somebody's words stand above the first line of the first report. */
+  /** Somebody's words are above the first line of the first report. */
   const isPreface = (): boolean => parts.length === 1 && !body && keys.size === 0 && parts[0]?.hasJsonLine === false
   let body = false
   let full = false

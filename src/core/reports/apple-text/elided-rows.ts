@@ -55,7 +55,7 @@ function missingAt({ before }: ElidedMark, rows: readonly FrameRow[]): number {
   return Math.max(0, below - above - 1)
 }
 
-/** What the marks say; undefined where the numbers of the rows tell of none missing. `frames`: those of the rows. */
+/** The count by the marks; undefined where the numbers of the rows lack none. `frames`: those of the rows. */
 export function elidedBy(
   marks: readonly ElidedMark[],
   rows: readonly FrameRow[],

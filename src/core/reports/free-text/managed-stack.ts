@@ -216,7 +216,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
     ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
-  // What stands above the exception is the end of another stack; components called nothing.
+  // Rows above the exception are the end of another stack; components called nothing.
   const isThrown = ({ stack, rule }: (typeof stacks)[number]): boolean =>
     rule === 'exact' && stack.span.start > thrownAt
   const calls = stacks.findIndex((one) => isThrown(one) && one.title !== titles.componentStack)

@@ -162,7 +162,7 @@ function rowOf(
 
 /** The line above a row of Godot. */
 const GODOT_ERROR = /\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: /
-/** What Godot and Lua say above their rows. */
+/** Headings of Godot and Lua above their rows. */
 const SAID =
   /(?:\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: )([^\n]{1,600})\n[ \t]*at: |^([^\n]{1,600})\n[^\n]{0,80}?\bstack traceback:|^[^\n]{0,40}?\b(Segmentation fault at address 0x[0-9A-Fa-f]{1,16})/m
 

@@ -22,10 +22,10 @@ const RUST_PLACE = /^[ \t]*at (\S.{0,600}?):(\d{1,9})(?::(\d{1,9}))?[ \t]*$/
 const RUST_NAME = /^[<\w].*::(?!.*\)$)|^_{0,2}rust_\w|\$(?:u20|LT|RF)\$/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
 const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
-/** What says so of rows without it. */
+/** The evidence for rows without it. */
 const PANICKED = /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at\b/
 const RUST_SOURCE = /^[ \t]+at \S{1,400}\.rs:\d{1,9}(?::\d{1,9})?[ \t]*$/m
-/** What a log puts before the mark, and so before all rows. */
+/** A log's words before the mark, and so before all rows. */
 const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
 /** `/src/till.zig:12:5: 0x102e8fc87 in count (shop)`, `???:?:?: 0x18d6d7bc7 in ??? (libsystem_pthread.dylib)`. */
 const ZIG_ROW =
@@ -39,7 +39,7 @@ const FEWEST_ROWS = 2
 
 interface Runtime {
   readonly read: (text: string) => readonly Draft[]
-  /** What the addresses of the rows are. */
+  /** The kind of the rows' addresses. */
   readonly rule: StackRule
   /** Rows from the outermost call to the innermost one. */
   readonly isReversed?: true

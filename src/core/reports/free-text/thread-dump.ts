@@ -25,7 +25,7 @@ const MONO_HEADING = /^[ \t]{0,8}"([^"\n]{1,200})"(?:[ \t]{1,4}at <unknown>[ \t]
 const MONO_DUMP = /^[ \t]{0,8}Full thread dump:?[ \t]*\r?$/m
 /** A number of as many digits is an address, which texts print with `0x`. */
 const ADDRESS_DIGITS = /^0x[0-9a-f]{7,16}$/i
-/** What Android's runtime calls the state; Mono's stands behind a word, Java's in a line of its own. */
+/** The state as Android's runtime prints it; Mono prints it behind a word, Java in a line of its own. */
 const ANDROID_STATE = /^[ \t]{1,4}([A-Z][A-Za-z_]{2,40})(?: |$)/
 const MONO_STATE = /\bstate : ([a-z ]{1,40}?)[ \t]*$/
 const JAVA_STATE = /^[ \t]{1,8}java\.lang\.Thread\.State: ([A-Z_]{3,20})/

@@ -27,12 +27,12 @@ const SIGNAL =
 const FIELD =
   /^(Build fingerprint|Revision|ABI|Timestamp|Process uptime|Cmdline|uid|Executable): ?'?(.{0,400}?)'?[ \t]*$/
 const FINGERPRINT = /^([\w.-]{1,60})\/[\w.-]{1,80}\/([\w.-]{1,80}):([\w.]{1,20})\/([\w.-]{1,60})\//
-/** What Android's C library logs before the dump. */
+/** The log line of Android's C library before the dump. */
 const FATAL =
   /\bFatal signal \d{1,3} \((SIG[A-Z0-9]{2,8})\), (code -?\d{1,9}(?: \([^()]{1,80}\))?)(?:, fault addr (?:0x)?([0-9a-f]{1,16}|-{4,16}))?(?: in tid (\d{1,9}))?/i
 /** A line of its own above rows, as services show it. */
 const BARE_SIGNAL = /^(SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|SYS|STKFLT|PIPE))(?:\(([A-Z_]{2,20})\))?$/
-/** What Crashlytics writes above its rows: `Crashed: Thread-2: SIGSEGV  0x0000000000000010`, `null pointer dereference: SIGSEGV  0x18`. */
+/** Crashlytics' heading of its rows: `Crashed: Thread-2: SIGSEGV  0x0000000000000010`, `null pointer dereference: SIGSEGV  0x18`. */
 const SERVICE_HEAD =
   /^(Crashed|[a-z][\w ]{2,80}):[ \t]{1,4}(?:(\S.{0,80}?):?[ \t]{1,4})?(SIG[A-Z]{2,6})[ \t]{1,4}0x([0-9a-f]{1,16})$/
 /** Below it the names that the service found: `at pay + 2020(pay.c:2020)`, where the number is the line again; else `at (Missing)()`. */
@@ -87,7 +87,7 @@ interface Draft {
   cause?: string
   pid?: number
   process?: string
-  /** Somebody asked for the stacks: nothing ended. */
+  /** A request for the stacks: nothing ended. */
   isAsked?: true
 }
 

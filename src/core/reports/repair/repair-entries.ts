@@ -1,4 +1,4 @@
-/** Rows and images of a list whose name, path or UUID a mail moved to the next line. Unlike terminals, mails break at blanks, so widths tell nothing. */
+/** Rows and images of a list whose name, path or UUID a mail moved to the next line. Unlike terminals, mails break at blanks, so widths prove nothing. */
 
 const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{8,16}(?:[ \t]+(\S.*))?$/
 const IMAGE = /^[ \t]*0x[0-9a-fA-F]{5,16}[ \t]+-[ \t]+0x[0-9a-fA-F]{5,16}(?:[ \t]+(\S.*))?$/
@@ -42,7 +42,7 @@ export function joinBrokenEntries(text: string): string {
   return isJoined ? result.join('\n') : text
 }
 
-/** What stood between an entry and the line that is the rest of it; undefined where it is none. */
+/** The text between an entry and the line that is the rest of it; undefined where it is none. */
 function gapOf(before: string, line: string): string | undefined {
   if (!/^[ \t]*(?:\d|0x)/.test(before) || line.length > 1000 || OWN_LINE.test(line)) return undefined
   const row = ROW.exec(before)

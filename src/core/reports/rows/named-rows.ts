@@ -15,11 +15,11 @@ const ROW = String.raw`(?:at[ \t]|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|[\w$.
 const ESCAPED = new RegExp(String.raw`(?:\\{1,4}r)?\\{1,4}n|↵`, 'g')
 const ESCAPED_ROW = new RegExp(String.raw`(?:\\n|↵)(?:\\{1,4}t|[ \t]){0,40}${ROW}`, 'gu')
 const FEWEST = 2
-/** The quote that opens the string in which the rows stand. */
+/** The quote that opens the string of the rows. */
 const OPENING = /(?:^|[\s:=,({[])"(?=[^\s"])(?:[^"\\]|\\.)*$/
 const CLOSING = /(?<!\\)"/
 
-/** Lines in which `\n` or an arrow stands for the end of a line, without the string's quotes and what stands around them. */
+/** Lines in which `\n` or an arrow stands for the end of a line, without the string's quotes and the text around them. */
 const openEscaped: RowStep = (lines) =>
   mapLines(lines, (text) => {
     if (!text.includes('\\n') && !text.includes('↵')) return text
@@ -33,7 +33,7 @@ const openEscaped: RowStep = (lines) =>
     return [text.slice(0, Math.max(start - 1, 0)).trimEnd(), ...plain.split('\n')].filter((line) => line !== '')
   })
 
-/** Names of compilers stand in angle brackets, too, and nothing closes these. */
+/** Compilers' names in angle brackets are no tags: nothing closes them. */
 const undoTags: RowStep = (lines) =>
   lines.some(({ text }) => /<\/[a-z]|<br\b/i.test(text)) ? undoMarkup(lines) : lines
 
@@ -43,7 +43,7 @@ const undoEntities: RowStep = (lines) => mapLines(lines, unescapeEntities)
 const undoBold: RowStep = (lines) =>
   mapLines(lines, (text) => text.replace(/^([ \t>]{0,40})\*\*(\S.{0,2000}?)\*\*[ \t]*$/, '$1$2'))
 
-/** What ends the words that a log, a chat or a list puts before its lines. */
+/** Ends of the words that a log, a chat or a list puts before its lines. */
 const MARK = /^.{0,160}[>»|│:\]▸•*–›)-][ \t]+/su
 /** Numbers and words that belong to a row. */
 const OF_ROW = /^[ \t]*(?:#?\d{1,4}[:.)]?|at)[ \t]*$|\bat[ \t]/

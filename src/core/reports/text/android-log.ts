@@ -2,7 +2,7 @@
 import { eachLine, type Line } from '../base/lines.ts'
 import { HEAD_BEGINS, LOG_HEADS } from './log-heads.ts'
 
-/** What logcat and Android Studio put before each line. */
+/** Heads of lines by logcat and Android Studio. */
 const PREFIXES = [
   /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}[VDIWEFA]\/[^\s:(]{1,40}: ?/,
   /^[ \t]{0,8}(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}[ \t]+(?:[\w-]{1,24}[ \t]+)?\d{1,7}[ \t]+\d{1,7} [VDIWEFA] [^:\s]{1,40}[ \t]{0,40}: ?/,
@@ -13,7 +13,7 @@ const PREFIXES = [
 
 /** How each of them begins; most lines of other texts do not. */
 const BEGINNING = /^[ \t]{0,8}(?:\d|[VDIWEFA]\/)/
-/** What a tool draws while it waits, and the log behind it. */
+/** Signs that a tool draws while it waits, before a line of the log. */
 const SPINNER = /^[ \t]{0,80}[\u2800-\u28ff]{1,4}(?=[VDIWEFA]\/)/
 
 /** The line behind what a log puts before it. */

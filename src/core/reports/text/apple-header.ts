@@ -33,7 +33,7 @@ function ofProcess(fields: readonly Field[]): readonly Field[] {
   )
 }
 
-/** What is above the program's name and has no part in the report: a paste may begin with the versions of tools. */
+/** Lines above the program's name that are no part of the report: a paste may begin with the versions of tools. */
 function ofProgram(fields: readonly Field[]): readonly Field[] {
   const at = fields.findIndex(([key]) => /^(?:process|command|identifier)$/i.test(key))
   return at === -1 ? [] : fields.slice(at)

@@ -1,4 +1,4 @@
-/** Rows of React's components: the one that failed, then what it stands in. They are no calls. */
+/** Rows of React's components: the one that failed, then those around it. They are no calls. */
 import { canBeRow, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { TextRow } from './text-rows.ts'
@@ -6,7 +6,7 @@ import type { TextRow } from './text-rows.ts'
 /** `in View (at App.js:3)`, `in View (created by App)`, `in RCTView`. */
 const ROW =
   /^[ \t]{0,40}in ([\w$.<>[\]]{1,120}(?:\([^()\n]{1,120}\))?)( \((?:at ([^()\s]{1,300}):(\d{1,9})|at \*\*|created by [^()\n]{1,120}(?:\([^()\n]{1,120}\))?)\))?(?:, js engine: \w{1,20})?[ \t]*$/
-/** What React writes above such rows. */
+/** React's heading of such rows. */
 export const COMPONENTS_HEADING = /\bThis error is located at:[ \t]*$/m
 
 export function readComponentRow(line: Line): TextRow | undefined {

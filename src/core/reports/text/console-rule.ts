@@ -1,4 +1,4 @@
-/** What a rule for sentences of a console is, and what such rules share. */
+/** The shape of a rule for sentences of a console, and the parts that such rules share. */
 import { runtimeAddress } from '../../model/address.ts'
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'

@@ -1,4 +1,4 @@
-/** Labels of a text crash report, wherever they stand in a line. */
+/** Labels of a text crash report, at any place of a line. */
 
 /** The text after these begins a line, too. */
 export const STACK_LABEL =

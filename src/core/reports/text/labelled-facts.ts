@@ -1,4 +1,4 @@
-/** What programs and services in China write around a stack: a label, a colon of any width, and the value behind it or in the next line. */
+/** Facts that programs and services in China write around a stack: a label, a colon of any width, and the value behind it or in the next line. */
 import type { ExceptionInfo, ReportHeader } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 

@@ -1,4 +1,4 @@
-/** What containers, systems, services, SDKs and mails put before each line of a log. None of them takes the indent of the line behind it. */
+/** Heads of lines in logs of containers, systems, services, SDKs and mails. None of them takes the indent of the line behind it. */
 
 const LEVEL = '(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL|error|warn|info|debug)'
 

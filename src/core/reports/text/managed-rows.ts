@@ -9,7 +9,7 @@ export const MANAGED =
 
 /**
  * The same without `at`, as pages of services show it: `Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42;Demo`. A method
- * has a class, and a blank stands before its parameters, which have types.
+ * has a class, and a blank precedes its parameters, which have types.
  */
 const BARE =
   /^[ \t]*((?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{L}_<][\p{L}\p{N}_`+<>$,[\]/]{0,200}\.){1,16}(?:ctor|cctor|[\p{L}_<][\p{L}\p{N}_`<>|.]{0,200})(?: ?\((?!\w{1,100}\.(?:java|kt|scala|groovy)\))(?:[\w.`+<>[\]&*,]{1,300}(?: [\w@]{1,100})?(?:, [\w.`+<>[\]&*]{1,300}(?: [\w@]{1,100})?){0,32})?\)))(?:[ \t]+\[(0x[0-9a-f]{1,8})\]|[ \t]+<0x[0-9a-f]{1,16} \+ 0x[0-9a-f]{1,8}>)?(?:[ \t]+in[ \t]+(\S.{0,400}?):(\d{1,9})(?:;[\w.]{1,100})?)?[ \t]*$/u
@@ -27,7 +27,7 @@ export function readBareManagedRow(line: Line): TextRow | undefined {
   return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
-/** What no line of source has: an offset or a place behind the brackets, or a namespace and a class in capitals before the method. */
+/** Marks that no line of source has: an offset or a place behind the brackets, or a namespace and a class in capitals before the method. */
 const SURE =
   /\)[ \t]+(?:<0x[0-9a-f]{1,16} \+ 0x|\[0x[0-9a-f]{1,8}\]|in[ \t]+\S.*:\d)|^[ \t`]*(?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{Lu}<][\p{L}\p{N}_`+<>$,[\]/]*\.){2}/u
 

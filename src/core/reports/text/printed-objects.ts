@@ -18,7 +18,7 @@ const OTHER = /\[(?:Function|Circular|Getter|Object|Array|Symbol|class)\b[^\]\n]
 const HEADED = /\{[ \t\r\n]{0,200}\[([A-Z][\w ]{1,60}): ([^\]\n]{1,2000})\][ \t\r\n]/y
 const MARKS = '{}[],:'
 
-/** The JSON of the object at `start`, and how far it reaches. What is no value becomes null. Linear. */
+/** The JSON of the object at `start`, and how far it reaches. Other text becomes null. Linear. */
 export function jsonOfPrinted(text: string, start: number): { readonly json: string; readonly end: number } {
   const parts: string[] = []
   let depth = 0

@@ -7,7 +7,7 @@ const SAID =
 const MOST = 12
 const SEARCHED = 262_144
 
-/** The lines of a console that tell of the program's end, in their order and each once. Linear. */
+/** The lines of a console on the program's end, in their order and each once. Linear. */
 export function readSaidLines(text: string): readonly string[] {
   const found = new Set<string>()
   for (const line of text.slice(0, SEARCHED).split('\n')) {
@@ -18,7 +18,7 @@ export function readSaidLines(text: string): readonly string[] {
   return [...found]
 }
 
-/** What a shell, an IDE, a compiler's driver or the kernel writes of the end of a program, beside the words of its own. */
+/** Words of a shell, an IDE, a compiler's driver or the kernel on the end of a program, beside the words of its own. */
 const OF_OTHERS =
   /(?:^|[ \t])(Process finished with exit code -?\d{1,10}\b[^\n]{0,60}|ExitCode: -?\d{1,10}\b|zsh: (?:abort|segmentation fault|bus error|illegal hardware instruction|trace trap|killed)\b[^\n]{0,200}|[^\s:]{1,120}: internal compiler error: (?:Abort trap|Segmentation fault|Bus error|Illegal instruction): \d{1,2}|(?:memorystatus: )?killing_specific_process pid \d{1,9} \[[^\n]{1,200}|Process [^\n[]{1,64} \[\d{1,9}\] killed by jetsam reason [\w-]{1,60}|proc \d{1,9}: load code signature error \d{1,4} for file [^\n]{1,200}|An uncaught exception was raised|\*\*\* caught (?:segfault|bus error|illegal operation) \*\*\*|address 0x[0-9a-f]{1,16}, cause '[A-Za-z -]{1,60}')[ \t]*$/
 

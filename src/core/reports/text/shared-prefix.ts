@@ -1,4 +1,4 @@
-/** What a log or a tool puts before all lines of a stack. No program is known by name: the lines have it in common, but for digits. */
+/** Words that a log or a tool puts before all lines of a stack. No program is known by name: the lines have it in common, but for digits. */
 import type { Line } from '../base/lines.ts'
 
 const shapeOf = (part: string): string => part.replace(/\d/g, '0')
@@ -12,7 +12,7 @@ export function withoutShape(line: Line, before: string): Line {
 /** Words that end in a mark, or a rule at the margin, then a row. */
 const BEFORE_ROW = /^([ \t]{0,80}[│┃|]|\S[^\n]{0,120}?[:\])|>])[ \t]{1,40}at [\w(<]/
 
-/** The lines without what stands before two rows or more. */
+/** The lines without the words before two rows or more. */
 export function withoutSharedPrefix(lines: readonly Line[]): readonly Line[] {
   const seen = new Set<string>()
   for (const { text } of lines) {

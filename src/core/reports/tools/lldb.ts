@@ -17,7 +17,7 @@ import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 
 const LLDB = 'Debugger stack (lldb)'
-/** What only lldb prints. Without it the text may be of gdb, which has the same rows. */
+/** Marks that only lldb prints. Without it the text may be of gdb, which has the same rows. */
 const LLDB_MARK = /(?:^|[ \t*])frame #\d|\(lldb\)|\bthread #\d|\bstop reason = |^[ \t]*\[[ \t]*\d{1,4}\][ \t]/m
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
 const XCODE_ROWS =

@@ -1,5 +1,5 @@
 /**
- * What the ids of an export stand for. Nearly every value of a row has an id, so ids are kept in two numbers each and not as objects:
+ * Values of the ids of an export. Nearly every value of a row has an id, so ids are kept in two numbers each and not as objects:
  * what they are, and which.
  */
 

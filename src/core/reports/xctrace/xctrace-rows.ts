@@ -8,7 +8,7 @@ export const MOST_ROWS = 2000
 /** Groups of rows that differ only in size, address and time. */
 const MOST_GROUPS = 20_000
 
-/** Attributes that tell rows of one kind apart: those are added up. */
+/** Attributes that part rows of one kind: those are added up. */
 const ADDED = new Set(['size', 'count'])
 const OWN = new Set(['address', 'timestamp', 'id', 'ref'])
 

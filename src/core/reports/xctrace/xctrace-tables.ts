@@ -30,7 +30,7 @@ const KEPT = new Set(['path', 'duration'])
 /** Tracks that are kept. */
 const MOST_TRACKS = 5000
 const MOST_ADDRESSES = 10_000
-/** What is kept of a whole file, which may have gigabytes: more than an export has that a person reads. */
+/** Limits of a whole file, which may have gigabytes: more than an export has that a person reads. */
 const MOST = {
   binaries: 50_000,
   threads: 200_000,
@@ -247,7 +247,7 @@ export class XctraceTables implements XmlHandler {
     if (name === 'source' && line > 0) parent.line = line
   }
 
-  /** The address of the sample itself (`text-address`) goes before those of its callers, wherever it stands. */
+  /** The address of the sample itself (`text-address`) precedes those of its callers, in any order of the text. */
   #addAddresses(parent: Element, name: string, list: number): void {
     const added = this.#lists.at(list) ?? []
     const frames = (parent.frames ??= [])
@@ -255,7 +255,7 @@ export class XctraceTables implements XmlHandler {
     if (name === 'text-address' && sample !== undefined && frames[0] !== sample) frames.unshift(sample)
     else if (name !== 'text-address') {
       const from = frames.length === 1 && frames[0] === added[0] ? 1 : 0
-      // A list that is repeated without end makes no longer stack: the outermost calls are kept, and one more, which tells the cut.
+      // A list that is repeated without end makes no longer stack: the outermost calls are kept, and one more, which marks the cut.
       if (frames.length + added.length > 2 * MOST_ADDRESSES) frames.splice(0, frames.length - DEEPEST_STACK - 1)
       const kept = frames.length > DEEPEST_STACK ? Math.max(from, added.length - DEEPEST_STACK - 1) : from
       for (const frame of added.slice(kept)) frames.push(frame)

@@ -5,7 +5,7 @@ import type { DumpFormat, Sample } from '../base/format.ts'
 /** The root element, behind a declaration, comments and a document type. */
 const ROOT = /<trace-query-result[\s>/]/
 const START = /^\s*<[?!t]/
-/** The root stands at the beginning. */
+/** The root is at the beginning. */
 const LOOKED = 8192
 
 function sniff({ bytes }: Sample): boolean {
