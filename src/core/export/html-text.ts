@@ -47,10 +47,10 @@ class Html {
 }
 export type { Html }
 
-/** What is made when it is written: the content of a part that a reader may never open. */
+/** Markup that is made when it is written: the content of a part that a reader may never open. */
 export type LaterHtml = () => Html
 
-/** What may stand in a template: nothing for `undefined` and `false`, a list one after the other. */
+/** Values of a template: nothing for `undefined` and `false`, a list one after the other. */
 export type HtmlValue = Html | LaterHtml | string | number | undefined | false | readonly HtmlValue[]
 
 /** Is given what markup consists of, in its order. */

@@ -336,7 +336,7 @@ function formatWaits(report: Report): HtmlValue {
 /** No reader goes through more rows of a list. */
 const MOST_ROWS = 1000
 
-/** What the report and the program itself say, in their own words. */
+/** Words of the report and of the program itself. */
 function formatWords(symbolicated: SymbolicatedReport): Html {
   const quoted = quotedRows(symbolicated).map(({ label, text }) => [label, text])
   const noted = appWords(symbolicated)

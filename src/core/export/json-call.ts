@@ -6,7 +6,7 @@ import { only } from './json-values.ts'
 
 /** One call of a chain; `mangled` gives the linkage name as the function's. */
 export function formatCall(call: Call, mangled = false): CallDocument {
-  // What describes a function must not be taken for its name.
+  // A description of a function must not look like its name.
   const isDescribed = call.source === 'described'
   const made: Partial<Writable<CallDocument>> = {
     function: isDescribed ? '' : mangled && call.mangled !== '' ? call.mangled : call.function,

@@ -49,7 +49,7 @@ export function stackRows(symbolicated: SymbolicatedReport, stack: StackReading)
   return { rows, reasons: [...reasons], found: foundByLine(stack.frames), link: stackLinkOf(symbolicated, stack) }
 }
 
-/** The heaviest path of a call tree, a row a call: its count first. Calls that were inlined stand below the function that they are in. */
+/** The heaviest path of a call tree, a row a call: its count first. Inlined calls follow the function that they are in. */
 export function pathRows(symbolicated: SymbolicatedReport, tree: CallTree): readonly string[] {
   return heaviestPath(tree).flatMap(({ count, frame }) => {
     const level = shownLevel(symbolicated, frame)

@@ -94,7 +94,7 @@ function formatReport(
     .join('\n\n')
 }
 
-/** The script's place to read first: its stack stands below that of the thread which ended the program for it. */
+/** The script's place to read first: its stack follows that of the thread which ended the program for it. */
 function scriptPlace({ where }: Headline): string {
   if (where?.frame.script === undefined) return ''
   const { level } = where.grade ?? {}

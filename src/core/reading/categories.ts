@@ -1,4 +1,4 @@
-/** Whose code the calls of a profile are, and whether they wait. */
+/** Owners of the calls of a profile, and calls that wait. */
 import type { Calls } from './calls.ts'
 
 /** In the order in which they are shown. */

@@ -35,7 +35,7 @@ const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>
 export const otherProblems = ({ problems }: Report): readonly Problem[] =>
   problems.filter((problem) => damageBy(problem) === undefined)
 
-/** True if a part of the report is known to be missing or unreadable: what it does not list may stand there. */
+/** True if a part of the report is known to be missing or unreadable: unlisted things may be there. */
 export const isIncomplete = ({ problems }: Report): boolean =>
   problems.some((problem) => damageBy(problem) !== undefined)
 

@@ -154,7 +154,7 @@ function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, fol
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
-  // Of a stack that folds nothing, nobody asks.
+  // A stack that folds nothing needs no answer.
   let throwers: ReturnType<typeof throwersIn> | undefined
   const maker = (frame: Frame): RuntimeKind | 'system' | undefined => {
     const made =

@@ -14,7 +14,7 @@ const SMALL_NAME =
 const DATA_NAME =
   /^(?:GCC_except_table\d*|_?OBJC_(?:CLASS|METACLASS|IVAR)_\$\w*|typeinfo (?:name )?for .*|vtable for .*)$/
 
-/** Names of Swift: a continuation is the start of a function that an awaiting one goes on with, and nobody called it yet. */
+/** Names of Swift: a continuation is the start of a function that continues an awaiting one, and nobody called it yet. */
 const SWIFT_NAME = /^_?\$[sS]|\bclosure #\d|\bpartial function\b|\w\.\w|[\w>]\([\w\s]*:/
 
 /**

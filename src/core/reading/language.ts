@@ -5,7 +5,7 @@ import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { FRAME_LANGUAGES, type FrameLanguage, type UnitLanguage } from '../model/script.ts'
 import { trustedCalls } from './lines.ts'
 
-/** What says the language of a frame: its row in the report, debug information of its compile unit, a name or a file. */
+/** Sources of a frame's language: its row in the report, debug information of its compile unit, a name or a file. */
 export type LanguageSource = 'row' | 'unit' | 'name' | 'file'
 
 export interface LanguageReading {

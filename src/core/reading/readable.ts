@@ -55,7 +55,7 @@ export interface ShownField extends ReadableValue {
 /** Keys of the program's name: both parts of an .ips file have it, under three of them. */
 const NAMES: ReadonlySet<string> = new Set(['app_name', 'name', 'procName', 'CFBundleName', 'CFBundleExecutable'])
 
-/** The fields of a header in words. What both parts of an .ips file say is shown once. */
+/** The fields of a header in words. Fields of both parts of an .ips file are shown once. */
 export function shownFields(report: Pick<Report, 'header' | 'sections'>): readonly ShownField[] {
   const scales = scalesOf(report)
   const said = new Set<string>()

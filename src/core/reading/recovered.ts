@@ -9,7 +9,7 @@ import { isMarked } from './shown-grade.ts'
 
 const known = new WeakMap<readonly RecoveredCaller[], ReadonlyMap<number, readonly RecoveredCaller[]>>()
 
-/** The callers by the id of the frame before them, nearest first. Every stack of a report asks, so the answer is kept. */
+/** The callers by the id of the frame before them, nearest first. Every stack of a report needs it, so it is kept. */
 export function recoveredBehind({
   recovered = NO_CALLERS,
 }: SymbolicatedReport): ReadonlyMap<number, readonly RecoveredCaller[]> {

@@ -2,14 +2,14 @@
 import type { Frame, Report } from '../model/report.ts'
 
 export interface RowsMissing {
-  /** The numbers of the first and the last of them; absent where the rows have no numbers that tell. */
+  /** The numbers of the first and the last of them; absent where the rows have no such numbers. */
   readonly first?: number
   readonly last?: number
 }
 
 /** More text between two rows is no mark. */
 const LONGEST_MARK = 200
-/** What people write in place of rows, alone on its line. */
+/** People's words in place of rows, alone on their line. */
 const MARK =
   /^[ \t>*#/|-]*[([<]?[ \t]*(?:\.{3,}|…+|(?:\.{2,}|…)?[ \t]*(?:snip(?:ped)?|cut|omitted|truncated|(?:many|several|lots) more(?: (?:of )?(?:these|rows|lines|frames|like (?:this|that)))?|etc\.?|and so on)[ \t]*(?:\.{2,}|…)?)[ \t]*[)\]>]?[ \t.]*$/im
 

@@ -77,7 +77,7 @@ export function runtimeOf(symbolicated: SymbolicatedReport, frame: Frame): Runti
   return MARKS[first]?.kind
 }
 
-/** A position behind all marks. */
+/** A position after all marks. */
 const NONE = MARKS.length
 
 /** Position of the first mark that holds for this text. */

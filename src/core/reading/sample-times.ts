@@ -59,7 +59,7 @@ export function timesOfRows(rows: readonly SeenRow[], total: number): TrackTimes
   return ascending({ at, call, weight: new Float64Array(counted).fill(1), unit: 'samples' })
 }
 
-/** Stable, and without a copy where the samples stand in order already, as they do in most files. */
+/** Stable, and without a copy where the samples are in order already, as they do in most files. */
 function ascending(times: TrackTimes): TrackTimes {
   const { at, call, weight, unit } = times
   let isSorted = true

@@ -111,7 +111,7 @@ function placeOf(symbolicated: SymbolicatedReport, headline: Headline): string |
   return stack ? systemStack(symbolicated, stack.frames) : saidAlone(headline)
 }
 
-/** What a headline says, in no language: its code, and the words that its sentence takes. */
+/** A headline in no language: its code, and the words that its sentence takes. */
 function saidAlone({ code, parameters }: Headline): string {
   const words = Object.keys(parameters)
     .sort()

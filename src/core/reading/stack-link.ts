@@ -32,7 +32,7 @@ const FEWEST_SHARED = 3
 export const mayHaveLinks = ({ format, backtraces }: Report): boolean =>
   format === 'managed-stack' || backtraces.length > 0
 
-/** What links a stack to a thread, as a sentence; undefined where nothing proves that. */
+/** The link of a stack to a thread, as a sentence; undefined where nothing proves that. */
 export function stackLinkOf(symbolicated: SymbolicatedReport, stack: StackReading): string | undefined {
   const { report } = symbolicated
   if (stack.thread && report.format !== 'managed-stack') return undefined

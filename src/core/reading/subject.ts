@@ -20,7 +20,7 @@ export function subjectOf(symbolicated: Pick<SymbolicatedReport, 'report'>): rea
   return subjectParts(symbolicated).map(({ text, whole }) => whole ?? text)
 }
 
-/** The same for a page, which has the identifier of the device and the exact date at hand. */
+/** The same for a page, which has the identifier of the device and the exact date. */
 export function subjectParts({ report }: Pick<SymbolicatedReport, 'report'>): readonly SubjectPart[] {
   const { process, device, arch, date } = report.header
   const version = knownVersion(report.header)

@@ -1,4 +1,4 @@
-/** What people wrote around a pasted piece of a report. It is no evidence of a tool, and is told as theirs. */
+/** Words of people around a pasted piece of a report. They are no evidence of a tool, and are marked as theirs. */
 import { sectionTitles } from '../messages/section-titles.ts'
 import type { Report } from '../model/report.ts'
 
