@@ -31,6 +31,10 @@ export function belowGuardEnd({ address, region, report, thread }: CrashFacts): 
   return isInside ? BigInt(`0x${end}`) - address : undefined
 }
 
+/** Functions that do nothing for a null object. `objc_storeStrong` and its like take a place, which null does not suit. */
+export const NULL_SAFE =
+  /^_?(?:objc_(?:msgSend(?!Super)\w*|(?:retain|release|autorelease)\w*|opt_\w+)|swift_(?:retain|release)\w*)$/
+
 /** Functions that take an object as their first argument and read it at once. */
 export const RETAIN_OR_SEND =
   /^_?(?:objc_(?:msgSend\w*|retain\w*|release\w*|autorelease\w*|opt_\w+|loadWeak\w*|storeStrong|copyWeak|destroyWeak)|swift_(?:retain|release|bridgeObject\w+|unknownObject\w+|getObjectType|isUniquelyReferenced\w*)|_?CF(?:Retain|Release)|objc_object::\w+|lookUpImpOrForward|_objc_msgSend_uncached)/

@@ -5,7 +5,7 @@ import { belowHandlers } from '../reading/blame.ts'
 import { isPlaceholder, trustedCalls } from '../reading/lines.ts'
 import { isOwnFrame, isSurelySystem } from '../reading/own-code.ts'
 import type { CrashFacts } from './crash-facts.ts'
-import { RETAIN_OR_SEND } from './measures.ts'
+import { NULL_SAFE, RETAIN_OR_SEND } from './measures.ts'
 
 /** True if the stack has a frame of the user's code, which advice may point to, by its path, the program's name or a source line. */
 function hasOwn({ culprit, report, symbolicated }: CrashFacts): boolean {
@@ -83,6 +83,7 @@ export function aroundAccess(facts: CrashFacts): MessageParameters {
     hasThreads: report.threads.some(
       (other) => other !== thread && other.frames.some((frame) => isOwnFrame(symbolicated, frame)),
     ),
+    isNullSafe: calls[0]?.frame === first && NULL_SAFE.test(calls[0]?.call.function ?? ''),
     isObject: calls[0]?.frame === first && RETAIN_OR_SEND.test(calls[0]?.call.function ?? ''),
   }
 }

@@ -37,6 +37,10 @@ export type Access = 'read' | 'write'
 const accessed = (access: Access | undefined): string =>
   access === undefined ? 'read or wrote' : access === 'read' ? 'read' : 'wrote'
 
+/** Which pointer to look for after an access near address 0. */
+const nullAdvice = ({ isNullSafe, hasLine }: AroundAccess): string =>
+  isNullSafe ? advice.emptyObject : hasLine ? advice.nullPointer : advice.nullSomewhere
+
 /** An allocator's diagnosis of the memory of a failed access. */
 export interface MemoryDiagnosis {
   readonly error: string
@@ -264,9 +268,9 @@ export const memory = {
           }
         : {
             title: `Access to a field of a null pointer, ${bytes(p.offset)} past it${inFunction(p)}`,
-            meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
+            meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: ${p.isNullSafe ? 'one in the memory of the object.' : 'a field of a missing object, or an element of a missing array.'}`,
             checks: [
-              p.hasLine ? advice.nullPointer : advice.nullSomewhere,
+              nullAdvice(p),
               ...(p.isOwn ? [`The field at offset 0x${p.offset.toString(16)} of its type shows which one.`] : []),
             ],
           },
@@ -274,7 +278,7 @@ export const memory = {
     title: `Access to the first page of memory${p.address === undefined ? '' : `, at ${p.address}`}${inFunction(p)}`,
     meaning:
       'No program may access that page: systems keep it closed, so that null pointers fault, with an offset, too.',
-    checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
+    checks: [nullAdvice(p)],
   }),
   protection: (p: Where): ExplanationText => ({
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,

@@ -45,6 +45,8 @@ export interface AroundAccess {
   readonly hasThreads?: boolean | undefined
   /** The innermost function takes an object. */
   readonly isObject?: boolean | undefined
+  /** The innermost function does nothing for a null object. */
+  readonly isNullSafe?: boolean | undefined
 }
 
 /** What advice on an abort may point to. */
@@ -81,6 +83,8 @@ export const advice = {
   divisor: 'Check the divisor before the division.',
   nullPointer: 'Which pointer on this line can be null, and why is it not checked?',
   nullSomewhere: 'Which pointer can be null there, and why is it not checked?',
+  emptyObject:
+    'A null object does no harm in this function, so the object was there and its memory holds nothing useful. Was it freed, or overwritten?',
   fatalError: 'Look in the console or the device log for `Fatal error:` at the time of the crash.',
 } as const
 

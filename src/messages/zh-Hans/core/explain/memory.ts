@@ -8,6 +8,9 @@ import type { Whole } from '../../../whole.ts'
 import { exitReasons } from '../exit-reasons.ts'
 import { advice, inFunction, nextFrame, textIn } from './text.ts'
 
+const nullAdvice = ({ isNullSafe, hasLine }: AroundAccess): string =>
+  isNullSafe ? advice.emptyObject : hasLine ? advice.nullPointer : advice.nullSomewhere
+
 const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: string]>> = {
   unreachable: [
     '指针可能被覆盖，或指向已释放的对象',
@@ -219,16 +222,16 @@ export const memory = {
           }
         : {
             title: `通过空指针访问字段，偏移 ${formatNumber(p.offset)} 字节${inFunction(p)}`,
-            meaning: `程序在空指针之后 ${formatNumber(p.offset)} 字节处${accessed(p.access)}内存：访问的是不存在的对象的字段，或不存在的数组的元素。`,
+            meaning: `程序在空指针之后 ${formatNumber(p.offset)} 字节处${accessed(p.access)}内存：${p.isNullSafe ? '空指针位于该对象的内存中。' : '访问的是不存在的对象的字段，或不存在的数组的元素。'}`,
             checks: [
-              p.hasLine ? advice.nullPointer : advice.nullSomewhere,
+              nullAdvice(p),
               ...(p.isOwn ? [`查看其类型中偏移量为 0x${p.offset.toString(16)} 的字段，就能知道是哪个指针。`] : []),
             ],
           },
   'null-page': (p) => ({
     title: `访问了内存的第一页${p.address === undefined ? '' : `，地址 ${p.address}`}${inFunction(p)}`,
     meaning: '任何程序都不能访问该页：系统将它关闭，这样空指针即使带有偏移也会出错。',
-    checks: [p.hasLine ? advice.nullPointer : advice.nullSomewhere],
+    checks: [nullAdvice(p)],
   }),
   protection: (p) => ({
     title: `内存的保护属性不允许这种访问${inFunction(p)}`,

@@ -20,5 +20,6 @@ export const advice = {
   divisor: '在做除法之前检查除数。',
   nullPointer: '这一行的哪个指针可能为空？为什么没有检查？',
   nullSomewhere: '那里的哪个指针可能为空？为什么没有检查？',
+  emptyObject: '空对象在这个函数里不会出错，所以对象存在，但它的内存内容无效。它是否已被释放或覆盖？',
   fatalError: '在控制台或设备日志中查找崩溃时刻的 `Fatal error:`。',
 } as const
