@@ -18,12 +18,15 @@ import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import type { TextStack } from '../text/text-stacks.ts'
 
-const FIELD = /^[ \t]*# ([A-Z][\w #/]{1,30}):[ \t]*(.*?)[ \t]*$/
+/** Pages that turn a text into headings and lists take its signs `#`; then only Crashlytics' own labels count. */
+const FIELD =
+  /^[ \t]*(?:# ([A-Z][\w #/]{1,30})|(Platform|OS Version|Device|RAM Free|Disk Free|Issue ID|Session ID)):[ \t]*(.*?)[ \t]*$/
 const MARKS =
-  /\(Missing UUID [0-9a-f]{32}\)|^[ \t]*# (?:Organization|Issue ID|Session ID|Crashlytics)\b|^[ \t]*(?:#\d+\. )?Crashed: \S|^[^\n]{0,40}Fatal Exception: \S/m
+  /\(Missing UUID [0-9a-f]{32}\)|^[ \t]*# (?:Organization|Issue ID|Session ID|Crashlytics)\b|^[ \t]*(?:#?\d{1,3}\. )?Crashed: \S|^[^\n]{0,40}Fatal Exception: \S/m
 const SMALL_ROWS =
   /^[ \t]*\d{1,3}[ \t]+\S[^\r\n]*[ \t]0x[0-9a-f]{1,7}[ \t]+[^\d\s+][^\r\n]*(?:\r\n?|\n)[ \t]*\d{1,3}[ \t]+\S[^\r\n]*[ \t]0x[0-9a-f]{1,7}[ \t]/m
-const HEAD = /^[ \t]*(?:#\d+\. |Crashed: |Fatal Exception: |EXC_|Thread\b|(?:com|org)\.\S+[ \t]*$)/
+const HEAD =
+  /^[ \t]*(?:#\d+\. |\d{1,3}\. (?=Crashed: |(?:com|org)\.)|Crashed: |Fatal Exception: |EXC_|Thread\b|(?:com|org)\.\S+[ \t]*$)/
 
 export const crashlyticsTextFormat: ReportFormat = {
   id: 'crashlytics-text',
@@ -57,14 +60,16 @@ function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
   for (const stack of stacks) {
     const title = titleOf(stack)
     const isThrown =
-      (/Exception(?::|$)/.test(title) && !/^Crashed:|^#\d/.test(title)) || (title !== '' && title === exception?.reason)
+      (/Exception(?::|$)/.test(title) && !/^(?:\d{1,3}\. )?Crashed:|^#\d/.test(title)) ||
+      (title !== '' && title === exception?.reason)
     const frames = addTextStack(builder, images, stack.rows, isThrown ? 'return' : 'thread')
     if (isThrown) thrown.push({ title, frames, span: stack.span })
     else threads.push(omitUndefined({ ...readThread(title, threads.length), frames, span: stack.span }))
   }
   const fields = lines.flatMap(({ text }) => {
     const match = FIELD.exec(text)
-    return match?.[1] && match[2] !== undefined ? [[match[1], match[2]] as const] : []
+    const key = match?.[1] ?? match?.[2]
+    return key && match?.[3] !== undefined ? [[key, match[3]] as const] : []
   })
   const report = finishTextReport(crashlyticsTextFormat, input, builder, {
     header: readHeader(fields),
@@ -105,7 +110,7 @@ function titleOf({ title }: TextStack): string {
 
 /** `#0. Crashed: com.apple.main-thread`, `#1. com.apple.uikit.eventfetch-thread`, `Thread 17`, or a queue's name alone. */
 function readThread(title: string, position: number): Omit<Thread, 'frames' | 'name'> & { name: string | undefined } {
-  const match = /^(?:#(\d+)\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)$/.exec(title)
+  const match = /^(?:#?(\d{1,9})\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)$/.exec(title)
   const name = match?.[4]?.replace(/^Thread$/, '').trim()
   const number = match?.[1] ?? match?.[2]
   return {
