@@ -4,6 +4,7 @@ import { failure, problemFrom, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { InputFile } from '../ports.ts'
 import type { OnBeginning } from './beginning.ts'
+import { NeedsAllFormats } from './apple-text/apple-text.ts'
 import { readWholeFile } from './base/whole-file.ts'
 import { findOrdinaryFormat, opensOrdinary } from './ordinary.ts'
 import { endsWithConsole, holdsSeveral } from './several.ts'
@@ -39,6 +40,7 @@ function parseOrdinary(path: string, bytes: Uint8Array): Outcome<readonly Report
       holdsSeveral(text) || endsWithConsole(text) ? undefined : findOrdinaryFormat(sample, text),
     )
   } catch (thrown) {
+    if (thrown instanceof NeedsAllFormats) return undefined
     return failure(problemFrom(thrown, path))
   }
 }

@@ -87,3 +87,25 @@ test('a file that only opens as an ordinary report is read by the others', async
   const outcome = await openReports({ path: 'some', blob: new Blob([text]) }, bytesOf(text))
   expect(outcome.ok && outcome.value[0]?.format).toBe('ips-jetsam')
 })
+
+test.each(['Fatal error: Index out of range: file /b/Shelf.swift, line 12', 'it always crashes when I scroll'])(
+  'a crash with words below its header is read by all formats: %s',
+  async (words) => {
+    const text = `Process:         Harbor [41]
+Identifier:      com.example.Harbor
+Exception Type:  EXC_BREAKPOINT (SIGTRAP)
+
+${words}
+
+Thread 0 Crashed:
+0   Harbor   0x0000000104a3c0f0 Shelf.fill() + 12
+1   Harbor   0x0000000104a3c200 main + 40
+`
+    const bytes = bytesOf(text)
+    const file = { path: 'some', blob: new Blob([text]) }
+    const read = await openReports(file, bytes)
+    expect(read).toEqual(await openByAll(file, bytes))
+    const info = read.ok ? (read.value[0]?.applicationInfo ?? []) : undefined
+    expect(info?.join('\n').includes('Index out of range')).toBe(words.startsWith('Fatal error'))
+  },
+)

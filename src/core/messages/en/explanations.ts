@@ -3,7 +3,8 @@ import { ends } from './explain/ends.ts'
 import { panics } from './explain/panics.ts'
 import { memory } from './explain/memory.ts'
 import { swift, swiftChecks } from './explain/swift.ts'
-import { guards, limits, system, terminationCodes } from './explain/system.ts'
+import { guards } from './explain/guards.ts'
+import { limits, system, terminationCodes } from './explain/system.ts'
 import { exceptions, reasons } from './explain/exceptions.ts'
 
 export const explanations = {

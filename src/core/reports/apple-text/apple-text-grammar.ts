@@ -1,5 +1,4 @@
 /** Lines that begin the parts of a text crash report. */
-import { readConsoleMessages } from '../text/console-messages.ts'
 
 export const THREAD_HEAD =
   /^[ \t]*(?:(?:Crashing )?Thread[ \t]+(\d+)|Crashing Thread)[ \t]*(Crashed|Attributed|Highlighted)?[ \t]*(?::|$)(:?)(.*)$/
@@ -23,9 +22,8 @@ export const WRITTEN_STACK = /^Backtrace: (.*)$/
 export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
 /** Words of somebody who speaks of himself: no program writes them. */
 export const SPEAKER = /(?:^|[\s(])(?:I|I['’](?:m|ve|ll|d)|[Mm]y|[Ww]e)\s/
-/** Words of a runtime or of a crash reporter. Other words below a header are of whoever pasted the report. */
-export const isSaidOfEnd = (text: string): boolean =>
-  /^[ \t]*Application main thread deadlocked$/.test(text) || readConsoleMessages(text) !== undefined
+/** KSCrash's words, in place of a reason. */
+export const DEADLOCKED = /^[ \t]*Application main thread deadlocked$/
 /** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
 export const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
 

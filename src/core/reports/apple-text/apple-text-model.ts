@@ -21,6 +21,13 @@ import type { TreeRows } from '../text/tree-rows.ts'
 import { titles } from '../../messages/labels.ts'
 import { sectionTitles } from '../../messages/section-titles.ts'
 
+export interface ReaderOptions {
+  /** Where the file's text ends without a line end, so that a row that is cut off is known. */
+  readonly textEnd: number
+  /** True for the words of a runtime. Other words below a header are of whoever pasted the report. */
+  readonly isSaidOfEnd: (text: string) => boolean
+}
+
 export interface ThreadDraft {
   readonly id: number
   name: string | undefined

@@ -7,6 +7,7 @@ import { parseRegisters } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
 import { readManagedRow } from '../text/managed-rows.ts'
 import {
+  DEADLOCKED,
   THREAD_HEAD,
   THREAD_NAME,
   THREAD_STATE,
@@ -26,11 +27,10 @@ import {
   RULE,
   MOST_ABOVE,
   WORDS,
-  isSaidOfEnd,
 } from './apple-text-grammar.ts'
 import { ElidedRows } from './elided-rows.ts'
 import { buildTextReport, INFORMATION } from './apple-text-model.ts'
-import type { PackageRow, StackDraft, ThreadDraft } from './apple-text-model.ts'
+import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
@@ -52,7 +52,7 @@ type Mode =
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
   readonly #builder: ReportBuilder
-  readonly #textEnd: number
+  readonly #options: ReaderOptions
   readonly #fields: (readonly [string, string])[] = []
   readonly #threads: ThreadDraft[] = []
   readonly #lastById = new Map<number, ThreadDraft>()
@@ -71,10 +71,9 @@ export class AppleTextReader {
   /** Where the last line below the last field went that is none of its own. */
   #stray: 'said' | 'other' | undefined
 
-  /** `textEnd` is where the file's text ends without a line end, so that a row that is cut off is known. */
-  constructor(builder: ReportBuilder, fields: readonly Field[], textEnd: number) {
+  constructor(builder: ReportBuilder, fields: readonly Field[], options: ReaderOptions) {
     this.#builder = builder
-    this.#textEnd = textEnd
+    this.#options = options
     append(this.#fields, fields)
   }
 
@@ -267,7 +266,7 @@ export class AppleTextReader {
     const digits = SHORT.exec(line.text)?.[1]
     // Other numbers at the end are those of an offset or a load address.
     const isShort = digits !== undefined && (digits === '' || BigInt(`0x${digits}`) === row.address)
-    const isLast = line.end === this.#textEnd || isShort
+    const isLast = line.end === this.#options.textEnd || isShort
     return isLast && (isBare(row) || isShort) && above.length > 0 && !above.some(isBare)
   }
 
@@ -384,7 +383,9 @@ export class AppleTextReader {
       this.#mode.kind === 'header' &&
       this.#other.length < MOST_ABOVE &&
       !SPEAKER.test(line.text) &&
-      ((this.#stray === 'said' && !this.#blankBefore) || isSaidOfEnd(line.text)) &&
+      ((this.#stray === 'said' && !this.#blankBefore) ||
+        DEADLOCKED.test(line.text) ||
+        this.#options.isSaidOfEnd(line.text)) &&
       this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
       // Below its own part for them, other words are of whoever pasted the report.
       !this.#sections.some(({ title }) => title === INFORMATION)

@@ -39,10 +39,19 @@ const OTHERS = [
   /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m,
 ]
 
-/** How labels in another language are found and replaced. */
+/** How labels in another language are found and replaced, and a runtime's words known. */
 interface Translation {
   readonly isTranslated: (lines: readonly Line[]) => boolean
   readonly restoreLabels: (lines: readonly Line[]) => readonly Line[]
+  /** True for a sentence that some runtime writes of its end. */
+  readonly isSaidOfEnd: (text: string) => boolean
+}
+
+/** Thrown where a report in English has words that need the rules of consoles. */
+export class NeedsAllFormats extends Error {}
+
+function needsRules(): never {
+  throw new NeedsAllFormats()
 }
 
 function sniff(sample: Sample, translation?: Translation): boolean {
@@ -129,7 +138,8 @@ function parse({ path, text }: ReportInput, translation?: Translation): Outcome<
     .filter(({ lines }) => lines.some((line) => line.text.trim() !== ''))
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
-      const report = new AppleTextReader(builder, fields, endOfText(text, lines)).read(lines)
+      const options = { textEnd: endOfText(text, lines), isSaidOfEnd: translation?.isSaidOfEnd ?? needsRules }
+      const report = new AppleTextReader(builder, fields, options).read(lines)
       const from = readWrittenFrom(report.header.fields.find(([key]) => key === WRITTEN_FROM)?.[1])
       return {
         format: id,
@@ -153,7 +163,7 @@ function endOfText(text: string, lines: readonly Line[]): number {
   return lines.findLast((line) => line.text.trim() !== '')?.end ?? text.length
 }
 
-/** The format of these reports. Without a translation it reads labels in English only. */
+/** The format of these reports. Without a translation it reads labels in English only, and throws `NeedsAllFormats` at other words. */
 export function appleText(translation?: Translation): ReportFormat {
   return {
     id,

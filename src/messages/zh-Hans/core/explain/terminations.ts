@@ -1,4 +1,4 @@
-/** Simplified Chinese of the terminations, limits, guards and panics in `core/messages/en/explain/system.ts`. */
+/** Simplified Chinese of the terminations, limits, guards and panics in `core/messages/en/explain/system.ts` and `guards.ts`. */
 import type { ExplanationText, LimitFacts, Where } from '../../../../core/messages/explain/text.ts'
 import type { PortUse } from '../../../../core/messages/explain/system.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
