@@ -126,7 +126,7 @@ export function differences(before: Told, after: Told | undefined): string[] {
   const wrong: string[] = []
   const compare = (what: string, a: unknown, b: unknown): void => {
     const [one, other] = [JSON.stringify(a), JSON.stringify(b)]
-    if (one !== other) wrong.push(`${what}: ${one.slice(0, 200)} became ${other.slice(0, 200)}`)
+    if (one !== other) wrong.push(`${what}: ${String(one).slice(0, 200)} became ${String(other).slice(0, 200)}`)
   }
   compare('headline', before.headline, after.headline)
   compare('explanations', before.explanations, after.explanations)

@@ -164,6 +164,8 @@ function cutRow(text: string, before: Frame, above: string): PrintedSymbol | und
   }
   const isNext = number === undefined ? model[3] === undefined : Number(number) === before.index + 1
   if (rest === undefined || mark === '' || !isNext || hash !== model[2] || colon !== model[4]) return undefined
-  if (/0x[0-9a-f]{4}/i.test(rest) && language !== 'csharp') return undefined
+  // Rows with addresses begin with the image, whose name is none of a function.
+  const hasAddress = before.address !== undefined || /0x[0-9a-f]{4}/i.test(rest)
+  if (hasAddress && language !== 'csharp') return undefined
   return NAMED.test(rest) ? cutName(rest.replace(/ in .*$/, ''), language) : undefined
 }
