@@ -72,6 +72,8 @@ function replaceStack(report: Report, before: Stack, after: Stack): Report {
   }
 }
 
+/** A load address that the end cut off. */
+const NUMBER = /^0x[0-9a-f]*$/i
 /** Rust's names end in one. */
 const WHOLE_HASH = /::h[0-9a-f]{16}$/
 const HASH_END = /::h[0-9a-f]{1,15}$/
@@ -81,7 +83,7 @@ const hasPlace = ({ symbol }: Frame): boolean => symbol?.offset !== undefined ||
 /** The frame with its cut name marked; undefined where the name is whole. */
 function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | undefined {
   const { symbol } = frame
-  if (!symbol || hasPlace(frame) || symbol.name.endsWith(REST)) return undefined
+  if (!symbol || hasPlace(frame) || symbol.name.endsWith(REST) || NUMBER.test(symbol.name)) return undefined
   const named = others.filter((one) => one.symbol)
   // Rows of other languages may lack their place, and be whole.
   const isNative = frame.address !== undefined || frame.offset !== undefined

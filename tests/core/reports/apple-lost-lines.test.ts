@@ -120,3 +120,15 @@ Call graph:
   expect(report.sections).toEqual([{ kind: 'text', title: 'Other text', text: '    + torn row of Shop' }])
   expect(shape(report.callTrees[0]?.roots ?? [])).toEqual([['start', 9, ['main', 9]]])
 })
+
+test('a row that ends inside its image or its load address is no name', () => {
+  const rows =
+    '0   Shelf   0x000000010238db70 fill + 668\n1   Shelf   0x00000001023fe4f0 count + 496\n2   Shelf   0x00000001023fe500 main + 40\n'
+  for (const cut of ['3   libdispatch.dy', '3   CoreFoundation   0x00000001023fe600 0x239']) {
+    const report = readPasted(`Last Exception Backtrace:\n${rows}${cut}`)
+    const names = (report.lastException?.frames ?? []).map(({ symbol }) => symbol?.name)
+    expect(names.slice(0, 3)).toEqual(['fill', 'count', 'main'])
+    expect(names.join(' ')).not.toContain('…')
+    expect(names.join(' ')).not.toContain('libdispatch')
+  }
+})
