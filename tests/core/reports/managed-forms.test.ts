@@ -138,3 +138,12 @@ test.each([
 ])('%s', (_, text, names) => {
   expect([...eachStack(readPasted(text))].map(({ frames }) => frames.map(({ symbol }) => symbol?.name))).toEqual(names)
 })
+
+test('a line with many angle brackets has one reading, and ends', () => {
+  const rows = ['Shop.Till:Count(String) (at Assets/Till.cs:42)', 'Shop.Till:Sum(String) (at Assets/Till.cs:43)']
+  for (const part of ['<aaaaaaaaaa', '<a+b', '<Shop.Loader::Start>', '<a::b']) {
+    const report = readPasted(`Crash:\nA:b${part.repeat(60)}!\n${rows.join('\n')}\n`)
+    const names = [...eachStack(report)].flatMap(({ frames }) => frames.map(({ symbol }) => symbol?.name))
+    expect(names).toEqual(['Shop.Till:Count(String)', 'Shop.Till:Sum(String)'])
+  }
+})

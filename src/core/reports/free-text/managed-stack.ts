@@ -47,9 +47,12 @@ const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\.{0,2}\/\S.*?)[ 
 const NO_NAME = /^(?:<redacted>|Unknown|\(null\))$/
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z][\w ]{1,40}: )?(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n(?:[^\n]{0,300}\n){0,3}?[ \t]+at [A-Z]/m
-/** `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. */
+/**
+ * `Shop.Till:Count(String, Int32) (at Assets/Till.cs:42)`, as Unity logs stacks. Letters behind `<` are taken all at once: a line with many
+ * of these signs then has one reading, and not a number that doubles with each.
+ */
 const UNITY =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:[\p{L}\p{N}_.`+]{1,200}(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?)?){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
+  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:(?:[\p{L}\p{N}_.`+]{1,199}(?![\p{L}\p{N}_.`+])|[\p{L}\p{N}_.`+]{200})(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?|(?![\p{L}\p{N}_.`+]))){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,800}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u

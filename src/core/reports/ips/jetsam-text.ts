@@ -11,7 +11,7 @@ const PAGES = /^[ \t]*(?:Free|Active|Inactive|Wired|Purgeable) pages:[ \t]+\d+/m
 const LARGEST = /^[ \t]*Largest process:[ \t]+\S/m
 const TABLE = /^[ \t]*Name[ \t|]+<UUID>/m
 
-const FIELD = /^[ \t]*([A-Z][\w -]{1,48}):[ \t]+(\S.*?)[ \t\r]*$/
+const FIELD = /^[ \t]*([A-Z][\w -]{1,48}):[ \t]+(\S[^\n]*)$/
 const ROW = /^[ \t]*(\S.{0,120}?)[ \t|]+<([0-9a-f]{32}|[0-9a-f-]{36})>[ \t|]+([\d.][\d.:, \t|]*)(.*)$/i
 const REASON = /\[([^\][]{1,80})\]/
 const STATE = /\(([^()]{1,60})\)/g
@@ -99,7 +99,8 @@ function parse({ path: file, text }: ReportInput): Outcome<readonly Report[]> {
       processes.push(readProcess(row, columns ?? []))
       continue
     }
-    const [, key = '', value = ''] = FIELD.exec(line) ?? []
+    const [, key = '', said = ''] = FIELD.exec(line) ?? []
+    const value = said.trimEnd()
     const [inMemory, inStatus, inBody] = [MEMORY[key], STATUS[key], BODY[key]]
     if (inMemory !== undefined) memory[inMemory] = numberOf(value)
     else if (inStatus !== undefined) status[inStatus] = numberOf(value)

@@ -142,7 +142,7 @@ export function parsePanicText(text: string): PanicText {
 }
 
 /** The rest of a field, of a kernel's version, or of a kext's range that was wrapped onto a line of its own. */
-const REST = /^[ \t]*(?:root:xnu|@0x[0-9a-fA-F]|[a-z][\w,;.%-]*(?: [^:\t]*)?[ \t]*$)/
+const REST = /^[ \t]*(?:root:xnu|@0x[0-9a-fA-F]|[a-z][\w,;.%-]*(?: [^:\t]*)?$)/
 const NO_REST = /^[ \t]*(?:(?:[\w-]+\.)+[\w-]+\b|loaded kexts\b)/
 
 /** The text with such lines joined to the line before. It keeps its length, since places in it are counted. */
@@ -151,7 +151,7 @@ function joinWraps(text: string): string {
   return lines.reduce((joined, line, at) => {
     const before = lines[at - 1] ?? ''
     const isOpen = FIELD.test(before.trim()) || KEXT_BEGINS.test(before)
-    return `${joined}${at === 0 ? '' : isOpen && REST.test(line) && !NO_REST.test(line) ? ' ' : '\n'}${line}`
+    return `${joined}${at === 0 ? '' : isOpen && REST.test(line.trimEnd()) && !NO_REST.test(line) ? ' ' : '\n'}${line}`
   }, '')
 }
 
