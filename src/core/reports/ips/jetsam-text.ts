@@ -17,39 +17,39 @@ const REASON = /\[([^\][]{1,80})\]/
 const STATE = /\(([^()]{1,60})\)/g
 
 /** Amounts of the device, by the names that later systems give them in JSON. */
-const MEMORY: Readonly<Record<string, string>> = {
-  'Free pages': 'free',
-  'Active pages': 'active',
-  'Inactive pages': 'inactive',
-  'Speculative pages': 'speculative',
-  'Throttled pages': 'throttled',
-  'Purgeable pages': 'purgeable',
-  'Wired pages': 'wired',
-  'File-backed pages': 'fileBacked',
-  'Anonymous pages': 'anonymous',
-}
-const STATUS: Readonly<Record<string, string>> = {
-  Compressions: 'compressions',
-  Decompressions: 'decompressions',
-  'Compressor Size': 'compressorSize',
-  'Uncompressed Pages in Compressor': 'uncompressed',
-  'Page Size': 'pageSize',
-}
-const BODY: Readonly<Record<string, string>> = {
-  'Incident Identifier': 'incident',
-  'CrashReporter Key': 'crashReporterKey',
-  'Hardware Model': 'product',
-  'OS Version': 'build',
-  'Kernel Version': 'kernel',
-  Date: 'date',
-  'Largest process': 'largestProcess',
-}
+const MEMORY: ReadonlyMap<string, string> = new Map([
+  ['Free pages', 'free'],
+  ['Active pages', 'active'],
+  ['Inactive pages', 'inactive'],
+  ['Speculative pages', 'speculative'],
+  ['Throttled pages', 'throttled'],
+  ['Purgeable pages', 'purgeable'],
+  ['Wired pages', 'wired'],
+  ['File-backed pages', 'fileBacked'],
+  ['Anonymous pages', 'anonymous'],
+])
+const STATUS: ReadonlyMap<string, string> = new Map([
+  ['Compressions', 'compressions'],
+  ['Decompressions', 'decompressions'],
+  ['Compressor Size', 'compressorSize'],
+  ['Uncompressed Pages in Compressor', 'uncompressed'],
+  ['Page Size', 'pageSize'],
+])
+const BODY: ReadonlyMap<string, string> = new Map([
+  ['Incident Identifier', 'incident'],
+  ['CrashReporter Key', 'crashReporterKey'],
+  ['Hardware Model', 'product'],
+  ['OS Version', 'build'],
+  ['Kernel Version', 'kernel'],
+  ['Date', 'date'],
+  ['Largest process', 'largestProcess'],
+])
 /** Columns behind the UUID, by the names of later systems. */
-const COLUMNS: Readonly<Record<string, string>> = {
-  'Count resident pages': 'rpages',
-  'CPU Time': 'cpuTime',
-  lifetime_max: 'lifetimeMax',
-}
+const COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['Count resident pages', 'rpages'],
+  ['CPU Time', 'cpuTime'],
+  ['lifetime_max', 'lifetimeMax'],
+])
 /** iOS 4 marked an ended process so. */
 const JETTISONED = 'jettisoned'
 
@@ -65,7 +65,7 @@ function columnsOf(heading: string): readonly string[] {
   return names
     .map((name) => name.trim())
     .filter((name) => name !== '' && !/^[[(]/.test(name))
-    .map((name) => COLUMNS[name] ?? name)
+    .map((name) => COLUMNS.get(name) ?? name)
 }
 
 function readProcess(match: RegExpExecArray, columns: readonly string[]): JsonObject {
@@ -101,7 +101,7 @@ function parse({ path: file, text }: ReportInput): Outcome<readonly Report[]> {
     }
     const [, key = '', said = ''] = FIELD.exec(line) ?? []
     const value = said.trimEnd()
-    const [inMemory, inStatus, inBody] = [MEMORY[key], STATUS[key], BODY[key]]
+    const [inMemory, inStatus, inBody] = [MEMORY.get(key), STATUS.get(key), BODY.get(key)]
     if (inMemory !== undefined) memory[inMemory] = numberOf(value)
     else if (inStatus !== undefined) status[inStatus] = numberOf(value)
     else if (inBody !== undefined) body[inBody] = value

@@ -4,6 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { flattenFields, placeAndTime, textAround } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
+import { otherColumns } from '../json/other-columns.ts'
 
 export const JETSAM = 'Memory kill (jetsam)'
 
@@ -53,13 +54,11 @@ export function memoryKill(
 
 const NONE: ReadonlySet<string> = new Set()
 const LISTS: ReadonlySet<string> = new Set(['processes'])
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['name', 'pid', 'uuid', 'reason', 'states', 'rpages'])
 
 /** Largest first, memory in MB as the page size gives it, then whatever else the records say. */
 function processTable(processes: readonly JsonObject[], page: number | undefined): ReportSection {
-  const known = ['name', 'pid', 'uuid', 'reason', 'states', 'rpages']
-  const others = [...new Set(processes.flatMap((process) => Object.keys(process)))].filter(
-    (key) => !known.includes(key),
-  )
+  const others = otherColumns(processes, OWN_COLUMNS)
   const pages = (process: JsonObject): number => asNumber(process['rpages']) ?? 0
   const rows = [...processes]
     .sort((a, b) => pages(b) - pages(a))
@@ -73,12 +72,12 @@ function processTable(processes: readonly JsonObject[], page: number | undefined
         .map((state) => formatJson(state))
         .join(', '),
       formatJson(process['rpages']),
-      ...others.map((key) => formatJson(process[key])),
+      ...others.cells(process),
     ])
   return {
     kind: 'table',
     title: 'Processes',
-    columns: ['name', 'pid', 'uuid', 'memory (MB)', 'reason', 'states', 'pages', ...others],
+    columns: ['name', 'pid', 'uuid', 'memory (MB)', 'reason', 'states', 'pages', ...others.columns],
     rows,
   }
 }

@@ -4,6 +4,7 @@ import { parseUuid } from '../../model/image.ts'
 import type { ReportSection, Thread } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
+import { otherColumns } from '../json/other-columns.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import type { Wait } from '../../model/wait.ts'
 import { readWaitLine, WaitBuilder } from '../base/wait-words.ts'
@@ -125,31 +126,31 @@ function readPairs(value: JsonValue | undefined, positions: readonly (number | u
 }
 
 function processTable(processes: readonly JsonObject[]): ReportSection {
-  const columns = ['pid', 'procname', 'threads']
-  const others = [...new Set(processes.flatMap((process) => Object.keys(process)))].filter(
-    (key) => key !== 'pid' && key !== 'procname' && key !== 'threadById',
-  )
+  const others = otherColumns(processes, new Set(['pid', 'procname', 'threadById']), formatCell)
   const rows = processes.map((process) => [
     formatJson(process['pid']),
     formatJson(process['procname']),
     String(Object.keys(asObject(process['threadById'])).length),
-    ...others.map((key) => formatCell(process[key])),
+    ...others.cells(process),
   ])
-  return { kind: 'table', title: 'Processes', columns: [...columns, ...others], rows }
+  return { kind: 'table', title: 'Processes', columns: ['pid', 'procname', 'threads', ...others.columns], rows }
 }
 
 function threadTable(processes: readonly JsonObject[]): ReportSection {
-  const stacks = new Set(['userFrames', 'kernelFrames', 'id'])
   const entries = processes.flatMap((process) =>
     Object.values(asObject(process['threadById'])).map((thread) => ({ process, thread: asObject(thread) })),
   )
-  const others = [...new Set(entries.flatMap(({ thread }) => Object.keys(thread)))].filter((key) => !stacks.has(key))
+  const others = otherColumns(
+    entries.map(({ thread }) => thread),
+    new Set(['userFrames', 'kernelFrames', 'id']),
+    formatCell,
+  )
   const rows = entries.map(({ process, thread }) => [
     formatJson(thread['id']),
     formatJson(process['procname']),
-    ...others.map((key) => formatCell(thread[key])),
+    ...others.cells(thread),
   ])
-  return { kind: 'table', title: 'Threads', columns: ['id', 'process', ...others], rows }
+  return { kind: 'table', title: 'Threads', columns: ['id', 'process', ...others.columns], rows }
 }
 
 function formatCell(value: JsonValue | undefined): string {
