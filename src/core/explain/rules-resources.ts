@@ -41,6 +41,7 @@ function limitSeen(facts: CrashFacts): Found {
       isSaidEnded: isSaidToCrash(report),
       numbers,
       hasMeasured: hasMeasured(numbers),
+      hasHeaviest: report.callTrees.length > 0,
     },
     evidence: [
       sign('resource', {

@@ -59,23 +59,43 @@ export function endsWithConsole(text: string): boolean {
   return /\*\*\* Terminating app|Fatal error:|libc\+\+abi(?:\.dylib)?: terminat/.test(text.slice(-LONGEST_CONSOLE))
 }
 
-/** Offsets of the first lines of `.ips` files with a JSON body. */
+/** Offsets of the first lines of `.ips` files with a JSON body. A page or a mail may have wrapped these lines. */
 export function findHeads(text: string): number[] {
   const heads: number[] = []
+  let count = 0
   for (const { index: at } of text.matchAll(HEADS)) {
-    const start = Math.max(0, at - LONGEST_HEAD) + text.slice(Math.max(0, at - LONGEST_HEAD), at).lastIndexOf('\n') + 1
-    const end = at + text.slice(at, at + LONGEST_HEAD).indexOf('\n')
-    if (end >= at && start !== heads.at(-1) && isHead(text, start, at, end)) heads.push(start)
+    if (++count > MOST_HEADS) break
+    const start = startOfHead(text, at)
+    if (start === undefined || start === heads.at(-1)) continue
+    const rest = END_OF_HEAD.exec(text.slice(at, at + LONGEST_HEAD))
+    if (rest && isHead(text, start, at + rest.index + rest[0].length)) heads.push(start)
   }
   return heads
 }
 
-/** True if a line is one object that names its kind, with JSON below it. */
-function isHead(text: string, start: number, at: number, end: number): boolean {
-  return (
-    /^[ \t]*\{/.test(text.slice(start, Math.min(at, start + 200))) &&
-    /\}[ \t\r]*$/.test(text.slice(Math.max(at, end - 50), end)) &&
-    /^\s*\{/.test(text.slice(end, end + 200)) &&
-    !SAME.test(text.slice(Math.max(0, start - 80), start))
-  )
+/** A text of many reports is read to this one: a paste has few. */
+const MOST_HEADS = 10_000
+
+/** The end of a line with the last bracket of an object. */
+const END_OF_HEAD = /\}[ \t\r]*\n/
+
+/** Brackets in the values of a first line, at the most. */
+const MOST_BRACKETS = 64
+
+/** The last line above a member that opens an object. */
+function startOfHead(text: string, at: number): number | undefined {
+  const from = Math.max(0, at - LONGEST_HEAD)
+  const before = text.slice(from, at)
+  let open = before.lastIndexOf('{')
+  for (let count = 0; open >= 0 && count < MOST_BRACKETS; count++) {
+    const line = before.lastIndexOf('\n', open) + 1
+    if (before.slice(line, open).trim() === '') return from + line
+    open = line === 0 ? -1 : before.lastIndexOf('{', line - 1)
+  }
+  return undefined
+}
+
+/** True if JSON follows an object that names its kind. */
+function isHead(text: string, start: number, end: number): boolean {
+  return /^\s*\{/.test(text.slice(end, end + 200)) && !SAME.test(text.slice(Math.max(0, start - 80), start))
 }

@@ -112,7 +112,7 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       'Event:           wakeups\nAction taken:    none\nWakeups:         45001 wakeups over the last 218 seconds, exceeding limit of 150 wakeups per second\n',
       'non-fatal',
       'Too many wakeups',
-      ['45001 wakeups over the last 218 seconds', 'Action taken:    none'],
+      ['45001 wakeups over the last 218 seconds', 'none'],
     ],
     [
       'a memory limit, fatal',

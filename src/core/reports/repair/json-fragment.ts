@@ -61,7 +61,7 @@ function openFrames(text: string): string | undefined {
 }
 
 function openReportPiece(text: string, start: number): string | undefined {
-  if (/[[{]\s*$/.test(text.slice(0, start)) || !CRASH_KEY.test(text) || FOREIGN.test(text)) return undefined
+  if (isInObject(text, start) || !CRASH_KEY.test(text) || FOREIGN.test(text)) return undefined
   const end = endOfPiece(text, start)
   const found = findClosers(text, start, end)
   if (!found || found.parts.slice(0, -1).some((own) => OF_LIST.test(own))) return undefined
@@ -72,6 +72,23 @@ function openReportPiece(text: string, start: number): string | undefined {
   const closing = found.open.toReversed().map((bracket) => (bracket === '{' ? '}' : ']'))
   const closed = `${found.rest}${closing.join('')}${found.isClosed ? '' : '}'}`
   return `${before}{${known}${opened.toReversed().join('')}${text.slice(start, end)}${closed}${text.slice(end)}`
+}
+
+/** An object that opens a line, with its first key. */
+const OPENS_LINE = /^[ \t]*\{\s{0,200}(?:"|$)/m
+
+/** True if an object before a place is still open there: then no bracket is missing. */
+function isInObject(text: string, place: number): boolean {
+  if (/[[{]\s*$/.test(text.slice(0, place))) return true
+  const first = OPENS_LINE.exec(text.slice(0, place))
+  let depth = 0
+  for (let at = first?.index ?? place; at < place; at++) {
+    const letter = text[at]
+    if (letter === '"') at = endOfString(text, at, place)
+    else if (letter === '{' || letter === '[') depth++
+    else if (letter === '}' || letter === ']') depth--
+  }
+  return depth > 0
 }
 
 /** Words may follow the piece: it ends with the last line that begins and ends as JSON does. */

@@ -9,13 +9,25 @@ const WORD = /[0-9A-Za-z.+-]/
 /** The rest of a number or word; rows of a stack between brackets have more words. */
 const REST_OF_VALUE = /^[0-9A-Za-z.+-]{1,199}[ \t]{0,99}(?:[,}\]:\r\n]|$)/
 
+const LONGEST_PROSE = 16_384
+const LONGEST_HEAD = 4096
+const OPENS_LINE = /^[ \t]*\{(?=\s{0,8}")/gm
+const OF_HEAD = /"(?:bug_type|os_version|incident_id)"\s*:/
+
+/** Where the JSON of a text begins, or the first line of an `.ips` behind words, which may itself be wrapped. */
+function startOfJson(text: string): number | undefined {
+  const first = /[^\s\ufeff]/.exec(text.slice(0, LONGEST_HEAD))
+  if (first && /[[{]/.test(first[0])) return first.index
+  for (const { index } of text.slice(0, LONGEST_PROSE).matchAll(OPENS_LINE))
+    if (OF_HEAD.test(text.slice(index, index + LONGEST_HEAD).replace(/\r?\n/g, ''))) return index
+  return undefined
+}
+
 /** The text without line breaks inside JSON values; the same string when there are none. Linear. */
 export function joinWrappedJson(text: string): string {
-  const first = /[^\s\ufeff]/.exec(text.slice(0, 4096))
-  if (!first || !/[[{]/.test(first[0])) return text
-  const cuts = [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort(
-    (a, b) => a.start - b.start,
-  )
+  const first = startOfJson(text)
+  if (first === undefined) return text
+  const cuts = [...findBreaks(text, first), ...findLineBreaks(text, first)].sort((a, b) => a.start - b.start)
   if (cuts.length === 0) return text
   let result = ''
   let from = 0

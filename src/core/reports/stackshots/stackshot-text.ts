@@ -17,6 +17,9 @@ const PROCESS =
 const OLD = /^[ \t]*(?:User|Kernel) stack:[ \t]*[\r\n]+[ \t]*\d+[ \t]+\S/m
 /** The head of a report of a hang, where the stacks are cut off. */
 const HANG_HEAD = /^[ \t]*Event:[ \t]+hang[ \t]*[\r\n]+[ \t]*Duration:[ \t]+\d/m
+/** The head of a report of a limit, where the stacks are cut off. */
+const LIMIT_HEAD =
+  /^[ \t]*Event:[ \t]+(?:cpu usage|wakeups|disk writes)[ \t]*[\r\n]+[ \t]*(?:Action taken|CPU|Wakeups|Writes):[ \t]/m
 /** Characters of a text that show its kind. */
 const BEGINNING = 65_536
 const POWER = /^[ \t]*Powerstats for:/m
@@ -41,7 +44,7 @@ export function stackshotFormat(id: string, label: string, kind: 'stackshots' | 
 function sniffStackshotText(sample: Sample): 'stackshots' | 'microstackshots' | undefined {
   if (/^\s*[{[]/.test(sample.text) && splitJsonLine(sample.text).start === 0) return undefined
   const source = SOURCE.exec(sample.text)?.[1]?.toLowerCase()
-  if (source === 'microstackshots' || POWER.test(sample.text)) return 'microstackshots'
+  if (source === 'microstackshots' || POWER.test(sample.text) || LIMIT_HEAD.test(sample.text)) return 'microstackshots'
   if (source === 'stackshots' || PROCESS.test(sample.text)) return 'stackshots'
   if (OLD.test(sample.text) || HANG_HEAD.test(sample.text)) return 'stackshots'
   if (!ROW.test(sample.text)) return undefined

@@ -201,21 +201,6 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([, signal]) => ({ exception: exceptionOf({ signal }) }),
   },
   {
-    // The head of a report on a limit, without its stacks.
-    pattern: /^Event:[ \t]{1,40}(cpu usage|wakeups|disk writes)[ \t\r]*$/m,
-    read: ([, event = ''], text) => {
-      const fields = [...text.matchAll(/^(Action taken|CPU|Wakeups|Writes):[ \t]{1,40}(\S[^\n]{0,400})$/gm)]
-      return {
-        ...(event === 'cpu usage' && { kind: 'cpu-limit' }),
-        ...(event === 'disk writes' && { kind: 'disk-writes' }),
-        info: fields.map(([line]) => line.trimEnd()).join('\n'),
-        header: {
-          fields: [['Event', event], ...fields.map(([, key = '', value = '']) => [key, value.trimEnd()] as const)],
-        },
-      }
-    },
-  },
-  {
     pattern:
       /(?:libc\+\+abi(?:\.dylib)?: |\b(?=terminating (?:due to|with) uncaught (?:foreign )?exception of type))terminating (?:[^\n]{1,200} of type[ \t]*\n)?[^\n]{1,500}/,
     read: ([line]) => ({ info: line.replace(/\s*\n/, ' ').trimEnd() }),

@@ -127,7 +127,10 @@ export const limits = {
   'resource-disk': limit(
     'Too many disk writes',
     'The system limits how much a process writes in a day, to spare the flash storage.',
-    ['Write only what changed, and combine small writes.', 'The heaviest stack shows what writes.'],
+    (p) => [
+      'Write only what changed, and combine small writes.',
+      ...(p.hasHeaviest ? ['The heaviest stack shows what writes.'] : []),
+    ],
   ),
   'resource-threads': limit('Too many threads', 'The process exceeded the limit on threads.', [
     'Look for work items that wait for each other on concurrent queues.',
@@ -137,8 +140,11 @@ export const limits = {
   ]),
   'resource-cpu': limit(
     'CPU limit exceeded',
-    'Over some minutes the process used more CPU time than the system allows, often in the background.',
-    ['The heaviest stack shows what used it.', 'Look for loops that do not end, and for work that restarts itself.'],
+    'Over some minutes the process used more CPU time than the system allows.',
+    (p) => [
+      ...(p.hasHeaviest ? ['The heaviest stack shows what used it.'] : []),
+      'Look for loops that do not end, and for work that restarts itself.',
+    ],
   ),
   resource: limit('Resource limit exceeded', 'The system measured a resource and found too much use.', (p) => [
     p.hasMeasured === false

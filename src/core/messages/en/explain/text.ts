@@ -28,6 +28,8 @@ export interface LimitFacts {
   readonly numbers?: string | undefined
   /** The numbers have more than the limit. */
   readonly hasMeasured?: boolean | undefined
+  /** The report has a stack that counts samples or bytes. */
+  readonly hasHeaviest?: boolean | undefined
 }
 
 /** `hasOwn`: the stack has a frame of the user's code. */
