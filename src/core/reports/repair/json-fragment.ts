@@ -82,7 +82,7 @@ function isInObject(text: string, place: number): boolean {
   if (/[[{]\s*$/.test(text.slice(0, place))) return true
   const first = OPENS_LINE.exec(text.slice(0, place))
   let depth = 0
-  for (let at = first?.index ?? place; at < place; at++) {
+  for (let at = first?.index ?? place; at < Math.min(place, text.length); at++) {
     const letter = text[at]
     if (letter === '"') at = endOfString(text, at, place)
     else if (letter === '{' || letter === '[') depth++
