@@ -9,8 +9,8 @@ import { success, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
+import { findEmbeddedJson } from './embedded-json.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
-import { asObject, parseJson, type JsonValue } from './json/json.ts'
 import { readNamed } from './read-named.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
@@ -20,7 +20,7 @@ import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
 import { holdsAddress, isAnyRow } from './rows/row-starts.ts'
 import { collectImages } from './text/text-images.ts'
-import { findFurtherThrown, findHeads, holdsSeveral } from './several.ts'
+import { MOST_PARTS, splitDocuments } from './split-documents.ts'
 
 type Find = (sample: Sample, text: string) => ReportFormat | undefined
 type Read = Outcome<readonly Report[]>
@@ -48,8 +48,6 @@ const NO_BYTES = new Uint8Array(0)
 const BEFORE_ROWS = 2000
 /** Frames of one text report, at the most. */
 const FULL = 100_000
-/** Parts of a text that are read for themselves; what lies behind is one part. */
-const MOST_PARTS = 16
 
 /** Reads a file's text by the format that `choose` finds. Undefined where no format claims any part of it. */
 export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
@@ -96,50 +94,6 @@ function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportForm
   return undefined
 }
 
-/** The parts of a text that are read for themselves: `.ips` files with the words around them, and other text with addresses. */
-function splitDocuments(text: string): string[] {
-  const further = findFurtherThrown(text)
-  if (further.length > 0) return cutBefore(text, further.slice(0, MOST_PARTS))
-  const isJson = /^\s*[[{]/.test(text) && !/[}\]]\s*$/.test(text.slice(-400))
-  if (!holdsSeveral(text) && !isJson) return [text]
-  const parts: string[] = []
-  let [from, at] = [0, 0]
-  /** Cuts the text before `end`; a piece without addresses joins the next piece. */
-  const cutAt = (end: number): void => {
-    if (findLostRows(text.slice(at, end), []).length === 0) return
-    if (at > from) parts.push(text.slice(from, at))
-    parts.push(text.slice(at, end))
-    from = end
-  }
-  for (const head of findHeads(text)) {
-    if (head < at || parts.length >= MOST_PARTS) continue
-    cutAt(head)
-    at = endOfBody(text, head) ?? text.length
-  }
-  if (isJson && at === 0) {
-    const document = parseJson(text)
-    // A document that is cut off goes to the end of the text.
-    if (document && !document.damage && !isHeader(document.value)) at = document.end
-  }
-  if (at > 0) cutAt(text.length)
-  return from < text.length ? [...parts, text.slice(from)] : parts
-}
-
-const cutBefore = (text: string, starts: readonly number[]): string[] =>
-  [0, ...starts].map((start, at) => text.slice(start, starts[at]))
-
-/** The first line of an `.ips` file belongs to the text below it. */
-function isHeader(value: JsonValue): boolean {
-  const members = asObject(value)
-  return 'bug_type' in members || 'app_name' in members
-}
-
-function endOfBody(text: string, head: number): number | undefined {
-  const first = parseJson(text, head)
-  const body = first && parseJson(text, first.end)
-  return body?.damage ? undefined : body?.end
-}
-
 interface Part {
   readonly text: string
   readonly read: Read | undefined
@@ -171,6 +125,8 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Re
   const direct = parseText(path, bytes, find, text)
   const named = readNamed(path, text, find, direct)
   if (named) return named
+  const embedded = readEmbedded(path, text, find, direct)
+  if (embedded) return embedded
   if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(text)))) return direct
   const clean = cleanRows(text)
   if (!clean || isAddressTable(text) || isAddressTable(clean.text)) return withLost(path, direct, text, find)
@@ -187,6 +143,25 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Re
     find,
     lineOf,
   )
+}
+
+/** A document of JSON between words, and the rows around it; undefined where that gives no more than `direct`. */
+function readEmbedded(path: string, text: string, find: Find, direct: Read | undefined): Read | undefined {
+  const known = direct?.ok ? direct.value.filter((report) => !isOpen(report)) : []
+  if (known.some(({ textKind }) => textKind === 'rows')) return undefined
+  const [format, frames] = [known[0]?.format, accountOf(known).frames]
+  const around = (part: string): Part => ({
+    text: part,
+    read: findLostRows(part, []).length > 0 ? readPart(path, part, find, NO_BYTES) : undefined,
+  })
+  for (const { before, own, after, document } of findEmbeddedJson(text)) {
+    const read = parseText(path, NO_BYTES, find, document)
+    const isKnown = read?.ok && read.value.every((report) => report.format === CRASH || !isOpen(report))
+    if (!isKnown) continue
+    if (format !== undefined && (read.value[0]?.format !== format || accountOf(read.value).frames <= frames)) continue
+    return joinParts(path, [around(before), { text: own, read }, around(after)])
+  }
+  return undefined
 }
 
 /** Whether more of a report may stand in its text than its format has read. */

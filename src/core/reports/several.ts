@@ -79,7 +79,7 @@ const MOST_HEADS = 10_000
 /** The end of a line with the last bracket of an object. */
 const END_OF_HEAD = /\}[ \t\r]*\n/
 
-/** Brackets in the values of a first line, at the most. */
+/** Lines with brackets above a member that are looked at. */
 const MOST_BRACKETS = 64
 
 /** The last line above a member that opens an object. */
@@ -89,7 +89,13 @@ function startOfHead(text: string, at: number): number | undefined {
   let open = before.lastIndexOf('{')
   for (let count = 0; open >= 0 && count < MOST_BRACKETS; count++) {
     const line = before.lastIndexOf('\n', open) + 1
-    if (before.slice(line, open).trim() === '') return from + line
+    if (
+      before
+        .slice(line, open + 1)
+        .trimStart()
+        .startsWith('{')
+    )
+      return from + line
     open = line === 0 ? -1 : before.lastIndexOf('{', line - 1)
   }
   return undefined

@@ -121,9 +121,10 @@ const MAX_VALUES = 20_000
  */
 export function takeReportOutOfJson(text: string): string {
   if (!/^\s*[[{]/.test(text.slice(0, 4096)) || !/\\nThread \d|\\nLast Exception Backtrace:/.test(text)) return text
-  const document = parseJson(text)
+  const whole = joinWrappedJson(text)
+  const document = parseJson(whole)
   // Text behind the document is the report itself.
-  if (!document || text.slice(document.end).trim() !== '') return text
+  if (!document || whole.slice(document.end).trim() !== '') return text
   const found: string[] = []
   const open: unknown[] = [document.value]
   for (let count = 0; open.length > 0 && count < MAX_VALUES; count++) {

@@ -248,12 +248,7 @@ describe('forms that are named in the DIE', () => {
       ...[2, 0x34, 0, D.AT_CONST_VALUE, F.FORM_INDIRECT, 0, 0],
       ...[3, 0x24, 0, D.AT_NAME, F.FORM_STRING, 0, 0, 0],
     )
-    const body = new ByteWriter()
-      .u16(4)
-      .u32(0)
-      .u8(8, 1, 2, ...value, 3)
-      .text('int')
-      .u8(0)
+    const body = new ByteWriter().u16(4).u32(0).u8(8, 1, 2).bytes(Uint8Array.from(value)).u8(3).text('int').u8(0)
     const info = new ByteWriter().u32(body.size).bytes(body.done()).done()
     return replaced(replaced(inputOf([]), 'debug_info', info), 'debug_abbrev', abbreviations)
   }
