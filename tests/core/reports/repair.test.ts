@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { repairText } from '../../../src/core/reports/repair/repair.ts'
+import { fixtureBytes, readPasted } from './fixture.ts'
 
 const rows = [
   'Thread 0 Crashed:',
@@ -116,4 +117,15 @@ test.each([
   const repaired = repairText(text, 'a')
   expect(repaired.text).toBe(text)
   expect(repaired.notes).toEqual([])
+})
+
+test('a quoted stack of any tool is read as without the marks', () => {
+  for (const path of ['sanitizer/tsan.txt', 'react-native/hockey.txt', 'leaks/malloc-history.txt']) {
+    const text = new TextDecoder().decode(fixtureBytes(path))
+    const [plain, quoted] = [text, `Hi,\n\n${text.replace(/^/gm, '> ')}\n\nBye\n`].map((paste) => {
+      const { format, frameCount } = readPasted(paste)
+      return { format, frameCount }
+    })
+    expect({ path, ...quoted }).toEqual({ path, ...plain })
+  }
 })

@@ -120,13 +120,16 @@ function undoEscapes(text: string): string {
   return trimmed.replace(/^"|"$/g, '').replace(/\\([nrt"\\/])/g, (_, letter: string) => words[letter] ?? '')
 }
 
+/** No tool marks so many lines in a row. */
+const QUOTED_BLOCK = /^>[^\n]{0,2000}(?:\n>[^\n]{0,2000}){4}/m
+
 function undoQuotes(text: string): string {
   if (!text.includes('>') || !/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
   if (quoted.length === lines.length && lines.length >= 2) return unquote(text)
-  const isQuotedReport = quoted.filter((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))).length >= 1
+  const isQuotedReport = quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || QUOTED_BLOCK.test(text)
   if (!isQuotedReport || (quoted.length < 3 && quoted.length * 2 < lines.length)) return text
   return unquote(text)
 }
