@@ -9,7 +9,7 @@ const ended = (exception: ExceptionInfo, parts: Partial<Draft> = {}): Stated | u
   statedBy(signals, { exception, ...parts })
 
 describe('signals and exceptions', () => {
-  test.each<readonly [ExceptionInfo, id: string | undefined, name?: string, names?: readonly string[]]>([
+  test.each<readonly [ExceptionInfo, id: string | undefined, name: string, names: readonly string[]]>([
     [{ type: 'EXC_CRASH', signal: 'SIGABRT' }, 'signal-sigabrt', 'SIGABRT', ['EXC_CRASH', 'SIGABRT']],
     [{ type: 'EXC_CRASH', signal: 'SIGKILL' }, 'signal-sigkill', 'SIGKILL', ['EXC_CRASH', 'SIGKILL']],
     [{ type: 'EXC_CRASH' }, 'signal-exc-crash', 'EXC_CRASH', ['EXC_CRASH']],
@@ -18,8 +18,8 @@ describe('signals and exceptions', () => {
     [{ type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV' }, 'signal-exc-bad-access', 'EXC_BAD_ACCESS', ['EXC_BAD_ACCESS', 'SIGSEGV']],
     [{ type: 'EXC_ARITHMETIC', signal: 'SIGFPE' }, 'signal-exc-arithmetic', 'EXC_ARITHMETIC', ['EXC_ARITHMETIC', 'SIGFPE']],
     [{ signal: 'SIGTERM' }, 'signal-sigterm', 'SIGTERM', ['SIGTERM']],
-    [{ signal: 'SIGNOTHING' }, undefined],
-    [{}, undefined],
+    [{ signal: 'SIGNOTHING' }, undefined, '', []],
+    [{}, undefined, '', []],
   ])('%j', (exception, id, name, names) => {
     const found = ended(exception)
     expect(found?.id).toBe(id)

@@ -7,18 +7,18 @@ describe('traps that name themselves', () => {
   const at = (number: bigint): Stated | undefined =>
     statedBy(namedTraps, { exception: { ...ENDS.trap }, registers: new Map([['esr', (0x3cn << 26n) | number]]) })
 
-  test.each<readonly [number, string | undefined, true?]>([
-    [0xc470, 'pointer-authentication'],
-    [0xc471, undefined],
+  test.each<readonly [number, string | undefined, true | undefined]>([
+    [0xc470, 'pointer-authentication', undefined],
+    [0xc471, undefined, undefined],
     [0xc472, 'pointer-authentication', true],
     [0xc473, 'pointer-authentication', true],
-    [0xc474, undefined],
-    [0x5519, 'bounds-safety'],
-    [0x5500, 'undefined-behavior'],
-    [0x55ff, 'undefined-behavior'],
-    [0x5600, undefined],
-    [0x54ff, undefined],
-    [1, undefined],
+    [0xc474, undefined, undefined],
+    [0x5519, 'bounds-safety', undefined],
+    [0x5500, 'undefined-behavior', undefined],
+    [0x55ff, 'undefined-behavior', undefined],
+    [0x5600, undefined, undefined],
+    [0x54ff, undefined, undefined],
+    [1, undefined, undefined],
   ])('brk %i', (number, id, isData) => {
     const found = at(BigInt(number))
     expect(found?.id).toBe(id)
