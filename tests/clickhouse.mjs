@@ -79,7 +79,7 @@ try {
     if (Number(counts.differ) > 0) console.log(await rowsOf(`SELECT * ${differing} LIMIT 3`))
   }
 
-  // Where answers change: in front of each range, in it, and behind it. One image that no table has.
+  // Answers change at both ends of each range. One image is in no table.
   for (const [at, offset] of ['start_offset - 1', 'start_offset', 'end_offset - 1', 'end_offset'].entries())
     await compare(
       `SELECT uuid, ${offset} AS image_offset FROM '${table}'

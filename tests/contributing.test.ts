@@ -1,4 +1,4 @@
-/** What CONTRIBUTING.md promises of common tasks: the files that they touch are there, and are no more than it says. */
+/** Common tasks of CONTRIBUTING.md: each file that it names is there, and a task touches no other. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ test('every file that a task names is there', () => {
   expect(tasks).toHaveLength(17)
   const missing = tasks.flatMap(({ task, files }) =>
     files
-      // What stands in angle brackets is the new thing's own name.
+      // Angle brackets hold the name of the new thing.
       .map((path) => path.replace(/[^/]*<.*$/, ''))
       .filter((path) => !['', 'src/', 'tests/'].some((folder) => existsSync(join(root, folder, path))))
       .map((path) => `${task}: ${path}`),

@@ -68,7 +68,7 @@ const ownDigits = new Map([
   ['core/registers.valueFacts.stack', 'a distance as code writes it'],
 ])
 
-/** What an entry says; undefined for parameters that it does not take. */
+/** The texts of an entry; undefined for parameters that it does not take. */
 function attempt(entry: unknown, given: Given): readonly string[] | undefined {
   try {
     return saidBy(entry, given).texts

@@ -137,7 +137,7 @@ test('callers take texts from accessors', () => {
   expect(wrong, 'leave out en/').toEqual([])
 })
 
-/** Where code asks `Intl`, or writes digits of its own, and why. */
+/** Files that use `Intl` or write digits themselves, and the reason. */
 const ownDigits = new Map([
   ['core/messages/numbers.ts', 'the one place'],
   ['app/messages/order.ts', 'the order of names'],

@@ -1,4 +1,4 @@
-/** Words of the page, the command line, the workers and the stores stand in their catalogues alone. */
+/** Only catalogues hold words of the page, the command line, the workers and the stores. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

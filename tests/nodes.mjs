@@ -1,6 +1,6 @@
 /**
- * `npm run nodes`: the command line's tests under every other major version of Node that is at hand, from 20 on. They are looked for
- * where version managers keep them, and in `NODES`, a list of programs written like `PATH`.
+ * `npm run nodes`: the command line's tests under every other installed major version of Node, from 20 on. It looks in the folders of
+ * version managers and in `NODES`, a list of programs written like `PATH`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

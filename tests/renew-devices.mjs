@@ -1,10 +1,10 @@
 /**
- * Renews the table of device names, `src/core/messages/en/devices.ts`, from lists of what is public of them:
+ * Renews the table of device names, `src/core/messages/en/devices.ts`, from public lists:
  *
  *     node tests/renew-devices.mjs LIST...
  *
- * A list has a line a device, `iPhone15,2 : iPhone 14 Pro`, as the lists have that people keep of Apple's own pages; lines of another
- * form are passed over. What a list names otherwise than the table does is printed, and the list wins; nothing is taken away.
+ * A list has a line for each device, such as `iPhone15,2 : iPhone 14 Pro`. Lines of another form are passed over. Where a list and the
+ * table differ, the script prints both names, and the list wins. No device is removed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

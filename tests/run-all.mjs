@@ -1,7 +1,7 @@
 /**
- * `node tests/run-all.mjs check|test|long… [--minutes N]`: runs the steps of these sets in two lanes, each step once. Goes on after a
- * failure; prints which tests failed, and `N passed, N failed` as its last line; exits with 1 if any failed. After N minutes it starts no
- * more steps of `long`, names them, and counts them as skipped.
+ * `node tests/run-all.mjs check|test|long… [--minutes N]`: runs the steps of these sets in two lanes, each step once. A failure does not end
+ * the run. It prints the failed tests, and `N passed, N failed` as its last line, and exits with 1 if any failed. After N minutes it starts
+ * no more steps of `long`, names them, and counts them as skipped.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,7 @@ function run([command, args], env = {}) {
   })
 }
 
-/** Runs a step; counts its tests where its runner tells them, else the step as one. */
+/** Runs a step and counts the tests that its runner reports, or the step as one. */
 async function runStep({ name, command, env, missing, optional }) {
   if (missing !== undefined) {
     console.log(`\n== ${name}\n${missing}`)

@@ -30,7 +30,7 @@ test('every command that writes JSON has a schema, and unslide schema knows all'
   expect(Object.keys(schemaRoots).sort()).toEqual([...schemaNames].sort())
 })
 
-/** Every object of a schema, wherever it stands. */
+/** Every object of a schema, at any depth. */
 function* objectsIn(schema: unknown): Generator<Readonly<Record<string, unknown>>> {
   if (typeof schema !== 'object' || schema === null) return
   if ('type' in schema && schema.type === 'object') yield { ...schema }

@@ -1,4 +1,4 @@
-/** What the test commands run: each step is a script of `package.json`, in the order in which a free lane takes them. */
+/** The steps of the test commands. Each is a script of `package.json`, in the order in which a free lane takes them. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { browsers } from './browsers/browsers.mjs'
@@ -41,7 +41,7 @@ const otherNodeVersions = () =>
     command: testsUnder(path),
   }))
 
-/** Each set of steps by its name. Missing programs are installed when a set that needs them is asked for. */
+/** Each set of steps by its name. A set first installs the programs that it needs. */
 export const sets = {
   /** Before a commit. */
   check: () => [
@@ -51,10 +51,10 @@ export const sets = {
     script('unit', ['build:cli']),
     script('lint', ['build:wasm']),
   ],
-  /** What `npm test` runs. The longest step starts first. */
+  /** The steps of `npm test`. The longest starts first. */
   test: () => {
     const chromium = inChromium()
-    // Published symbols are asked of it.
+    // nginx serves published symbols.
     if (!hasNginx) installDebianPackages(['nginx-light'])
     return [
       wasm,

@@ -24,7 +24,7 @@ const tags = readdirSync(join(src, 'messages'), { withFileTypes: true })
 /** A sentence around a parameter that was empty: no caller gives one. */
 const isHollow = / {2}\S| [.,;:]|\(\)/
 
-/** What English says; undefined for parameters that it does not take. */
+/** The English texts; undefined for parameters that it does not take. */
 function attempt(english: unknown, given: readonly unknown[]): ReturnType<typeof saidBy> | undefined {
   try {
     return saidBy(english, given)

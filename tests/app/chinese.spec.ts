@@ -7,7 +7,7 @@ import { fits, go, showsKeys, textsOf, walk } from './screens.ts'
 
 const reports = 'tests/fixtures/reports'
 
-/** What reports say in their own words, and names of functions, files, devices and programs. */
+/** Words of the reports themselves, and names of functions, files, devices and programs. */
 const data =
   /trail::|Trailmap|exc handler|\b(?:com|org)\.\w+|iPhone|KERN_|Data Abort|VM Region Info|daemon, idle|^\*\*\* |^Heaviest stack for|Segmentation fault|SIG[A-Z]+|[A-Z]\w+Exception|Debian clang|\.(?:mm?|c|cpp|hpp|ips|app|zip|dylib|dSYM|a\.out)\b|^Thread \d+$/
 

@@ -1,4 +1,4 @@
-/** What a reader sees at a fourth look: nothing cut, nothing said twice, edges in one line, borders where colours are forced. */
+/** A fourth look at the page finds nothing cut and nothing said twice. Edges lie in one line, and forced colours have borders. */
 import type { Locator } from '@playwright/test'
 import { timedProfile } from '../support/timed-profile.ts'
 import { expect, test } from './app-page.ts'

@@ -1,6 +1,6 @@
 /**
- * `<unslide-report>` in a page that takes its attributes from strangers, beside a portal that answers as it likes. The page has no policy: what
- * holds is held by the element. Nothing runs, no other server is asked, and the text says what happened.
+ * `<unslide-report>` in a page that takes its attributes from strangers, beside a portal that answers as it likes. The page has no policy,
+ * so the element alone must protect it: no script runs, the browser connects to no other server, and the text says what happened.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

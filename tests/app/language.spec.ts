@@ -1,9 +1,9 @@
-/** The page in the pseudo-locale: what stands outside of brackets came from no catalogue. */
+/** The page in the pseudo-locale: a text outside of brackets came from no catalogue. */
 import { withoutBrackets } from '../support/brackets.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 import { fits, showsKeys, textsOf, walk } from './screens.ts'
 
-/** What the sample and C++ say, names that no language changes, and units. */
+/** Texts of the sample and of C++, names that no language changes, and units. */
 const data =
   /^(?:Unslide|Trailmap\S*|dSYM|UUID|Xcode|VS Code|JetBrains|com\.apple.*|exc handler.*|VM Region Info|.*(?:::|SIG[A-Z]+|EXC_|KERN_|dylib|KB|MB|iOS|iPhone|\.(?:mm?|c|cpp|hpp|ips|app|zip)\b|Foundation|UIKit|CoreF|QuartzCore|GraphicsServices).*|https?:.*)$/s
 
@@ -46,7 +46,7 @@ test('a kept choice is spoken after the next start; English needs no other file'
   await expect(page.getByRole('heading', { level: 1 })).toContainText('[')
 })
 
-/** What the page asked of its workers, as `method argument`. */
+/** Calls of the page to its workers, as `method argument`. */
 declare global {
   var asked: string[] | undefined
 }

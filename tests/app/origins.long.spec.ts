@@ -1,4 +1,4 @@
-/** Which name is shown where two origins name one function: pair by pair, in the page and in `<unslide-report>`. */
+/** Two origins name one function: the page and `<unslide-report>` show the name of the stronger one, pair by pair. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** What a reader sees at a second look: nothing cut on a phone, ways that lead where they say, words in place of codes. */
+/** A second look at the page: nothing is cut on a phone, links lead where they say, and words replace codes. */
 import { expect, test } from './app-page.ts'
 import { report } from './history-reports.ts'
 

@@ -55,7 +55,7 @@ test('symbols of an image that the report does not list', async ({ app }) => {
   await expect(names(app)).not.toContainText('Ladder')
 })
 
-/** What the line says from now on, each text once. */
+/** Collects the texts of the line from now on, each once. */
 async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -120,7 +120,7 @@ for (const [name, path, content, told, never] of [
     await expect(open(app)).toBeVisible()
     await expect(page.getByText(/\d frames? named$/)).toHaveCount(0)
     const all = await said()
-    // One verdict, once it is read. The names of the library are looked up behind it, which changes nothing.
+    // After reading there is one verdict. The page then looks up names of the library, and the verdict stays.
     const from = all.slice(all.findIndex((text) => READING.test(text)))
     expect(new Set(from.filter((text) => !READING.test(text))).size).toBe(1)
     expect(all.filter((text) => never.test(text))).toEqual([])

@@ -1,4 +1,4 @@
-/** What a reader sees at a third look: nothing said twice, nothing empty, edges in one line, and labels under what they name. */
+/** A third look at the page finds nothing said twice and nothing empty. Edges lie in one line, and labels under their objects. */
 import type { Locator } from '@playwright/test'
 import { deadlockedSpindump, spindump } from '../support/spindump.ts'
 import { timedProfile } from '../support/timed-profile.ts'

@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/clients.mjs [SYMBOLS REPORT]`: 1, 10 and 100 clients at once ask `unslide serve` (`/symbolicate/v5`, `POST /report`) and
- * a published folder behind a web server. It prints the time of an answer, the server's processor time for each, and what failed. The
- * sample's symbols and report, unless others are given.
+ * `node tests/bench/clients.mjs [SYMBOLS REPORT]`: 1, 10 and 100 clients at once send requests to `unslide serve` (`/symbolicate/v5`,
+ * `POST /report`) and to a web server with a published folder. It prints the time of an answer, the server's processor time for each,
+ * and the failures. Without arguments it takes the symbols and the report of the sample.
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ const WARM = 40
 const STACKS = 10
 const DEEP = 20
 const TICKS = 100
-/** What the server says behind Retry-After. */
+/** The server sends `Retry-After: 1`. */
 const RETRY = 1000
 
 /** Seconds of processors that a process has used, all its threads. */
@@ -49,7 +49,7 @@ function post(url, body, agent) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 const milliseconds = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
 
-/** Lets so many clients ask one after the other until all requests are made; `ask` gives a word for what failed. */
+/** So many clients send requests until all are done. `ask` returns a word for a failure. */
 async function measure(title, clients, requests, ask, processor) {
   const times = []
   const failed = new Map()

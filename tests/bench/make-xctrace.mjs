@@ -32,7 +32,7 @@ export function makeXctrace(path, rows, stacks = 5000) {
     `<?xml version="1.0"?>\n<trace-query-result>\n<node xpath='//trace-toc[1]/run[1]/data[1]/table[11]'><schema name="time-profile">${schema}</schema>`,
   )
   const known = new Map()
-  /** An element where it stands first; a reference to it from then on. */
+  /** An element at its first place, and a reference at each later one. */
   const once = (key, name, write) => {
     const at = known.get(key)
     if (at !== undefined) return `<${name} ref="${at}"/>`

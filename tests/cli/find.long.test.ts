@@ -26,7 +26,7 @@ function home(name: string, ...place: readonly string[]): string {
   return path
 }
 
-/** A Spotlight that gives these lines, and keeps what it was asked. */
+/** A Spotlight that runs this script and records its arguments. */
 function spotlight(script: string): string {
   mkdirSync(tools, { recursive: true })
   writeFileSync(join(tools, 'mdfind'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${asked}'\n${script}\n`, { mode: 0o755 })

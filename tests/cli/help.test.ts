@@ -164,7 +164,7 @@ test('with --quiet standard error gets errors alone', () => {
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
-/** What a terminal gets. */
+/** The output on a terminal. */
 function onTerminal(args: string, env: Readonly<Record<string, string>> = {}): string {
   const command = `${process.execPath} ${program} ${args}`
   const plain = { ...process.env, TERM: 'xterm', ...env }
@@ -186,7 +186,7 @@ test.runIf(hasScript)('only a terminal gets styles, and none with NO_COLOR, --no
 })
 
 const document = fileURLToPath(new URL('../../docs/command-line.md', import.meta.url))
-/** Everything behind it is made of the data. */
+/** The test writes the rest of the document below this line. */
 const MARK = '<!-- Made of the command line’s own data: `npx vitest run tests/cli/help.test.ts -u` -->\n'
 
 test('the document has the reference of all commands', async () => {

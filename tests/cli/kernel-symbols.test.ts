@@ -1,4 +1,4 @@
-/** What the built command line says of a panic without symbols: the kernel and its extensions are in no folder of devices. */
+/** A panic without symbols, in the built command line: no folder of devices holds the kernel and its extensions. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -20,7 +20,7 @@ const inLocale = (variables: Readonly<Record<string, string>>, ...args: readonly
   }).stdout
 
 describe('the pseudo-locale', () => {
-  /** What the report, the debug information and C++ say, which no language changes. */
+  /** Texts of the report, the debug information and C++, which no language changes. */
   const data =
     /exc handler|is not in any region|trail::|unsigned int|clang version|unslide symbolicate|\(Data Abort\)|(?:^ *| )in \w+ {2}[\w.:]+|^ *\(const \w+ \*\) \w+ = /
 

@@ -25,7 +25,7 @@ async function linesOf(text: string, size: number, limit = 1000): Promise<TextLi
   }
   for await (const { number, bytes, id } of splitLines(inPieces(new TextEncoder().encode(text), size), limit, room)) {
     lines.push({ number, ...(bytes && { text: decoder.decode(bytes).trim() }), ...(id !== undefined && { id }) })
-    // What is not of a line is given back.
+    // `splitLines` returns the room of all bytes outside of a line.
     expect(held).toBe(bytes?.length ?? 0)
     room.give({ bytes: bytes?.length ?? 0 })
   }

@@ -1,4 +1,4 @@
-/** What `unslide mcp` answers to lines that are no messages, to batches, to versions and to cursors. `npm run build:cli` must have run. */
+/** Answers of `unslide mcp` to lines that are no messages, batches, versions and cursors. `npm run build:cli` must have run. */
 import { PassThrough } from 'node:stream'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ test.each<[string, number, number | string | null]>([
   mcp.line(line)
   const { error, id: given } = await mcp.next((message) => message.error !== undefined)
   expect([error?.code, given]).toEqual([code, id])
-  // It goes on.
+  // The server still answers.
   expect((await mcp.ask('ping')).result).toEqual({})
   expect(await mcp.end()).toBe(0)
 })

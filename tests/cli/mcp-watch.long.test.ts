@@ -39,7 +39,7 @@ test('a crash that comes is told, listed and read; what was there, what is no re
   writeFileSync(join(folder, 'notes.txt'), 'nothing')
   symlinkSync(samplePath('Trailmap.ips'), join(folder, 'link.ips'))
   mkdirSync(join(folder, 'folder.ips'))
-  // Half a report is not told before it is whole.
+  // The server announces a report only once the file is whole.
   writeFileSync(join(folder, 'new.ips'), crash)
   await mcp.next(told('unslide://new'))
   await mcp.next(({ method }) => method === LIST)

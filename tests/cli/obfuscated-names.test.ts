@@ -1,4 +1,4 @@
-/** A trace of an obfuscated Dart build and its map of names: what is named, what is only told, and when the map is not used. */
+/** A trace of an obfuscated Dart build and its map: rows get names, classes get a note, and an unfit map is not used. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

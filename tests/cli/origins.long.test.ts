@@ -1,4 +1,4 @@
-/** Which name is shown where two origins name one function: pair by pair, on the command line and for agents. */
+/** Two origins name one function: the command line and agents show the name of the stronger one, pair by pair. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -25,7 +25,7 @@ async function given(pair: OriginPair): Promise<{ files: OriginFiles; root: stri
 
 interface Shown {
   readonly name: string | undefined
-  /** All that is told of the report. */
+  /** The whole output for the report. */
   readonly text: string
 }
 

@@ -32,7 +32,7 @@ const [goCrash, goProgram] = files(go)
 const all = [map, lines, names, dartSymbols, goProgram]
 const pack = join(folder, 'shop.unslide-pack')
 const packed = unslide(['pack', '--os', OS, ...all, '-o', pack])
-/** The images of the examples have one UUID, so what needs the maps alone is asked of this one. */
+/** The images of the examples share one UUID, so tests of the maps use this pack without images. */
 const alone = join(folder, 'maps.unslide-pack')
 const packedAlone = unslide(['pack', '--os', OS, map, lines, names, '-o', alone, '--format', 'json'])
 

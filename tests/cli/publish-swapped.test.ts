@@ -1,4 +1,4 @@
-/** A link that takes the place of a published folder while a program writes there: nothing is written behind it. */
+/** A link takes the place of a published folder while a program writes there: the program writes nothing into its target. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ const map = {
   sha256: createHash('sha256').update(bytes).digest('hex'),
 }
 
-/** Puts a link in the place of a folder; what is behind it has the same folders. */
+/** Puts a link in the place of a folder. The link leads to a folder with the same folders in it. */
 function swap(folder: string): void {
   const behind = join(outside, 'behind')
   mkdirSync(join(behind, folderOf(uuid)), { recursive: true })

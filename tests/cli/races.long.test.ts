@@ -15,7 +15,7 @@ const folder = testFolder()
 const report = samplePath('Trailmap.ips')
 const dsym = samplePath('Trailmap.dSYM.zip')
 const ROUNDS = 8
-/** Fewer swaps tell nothing. */
+/** A round with fewer swaps proves nothing. */
 const LEAST_SWAPS = 100
 
 let site: SiteServer

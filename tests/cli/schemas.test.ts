@@ -1,4 +1,4 @@
-/** What every command writes as JSON fits its schema, and what it does not write fits none. `npm run build:cli` must have run. */
+/** The JSON of every command fits its schema, and other JSON fits none. `npm run build:cli` must have run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -79,7 +79,7 @@ describe.each(rows)('unslide $args', ({ name, args, input, lines }) => {
   })
 })
 
-/** Whether each line is a value. */
+/** True if each line is a value. */
 const isLines = (text: string): boolean => text.startsWith('{"')
 
 test('the manifest of a published image fits', () => {

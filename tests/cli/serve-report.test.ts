@@ -34,7 +34,7 @@ interface Asked {
   readonly body?: Uint8Array | string
 }
 
-/** Asks the server at this address, which ends in the token. */
+/** Sends a request to the server at this address, which ends in the token. */
 function ask(url: string, { path, method = 'POST', headers = {}, body = '' }: Asked = {}): Promise<Answer> {
   const { port, pathname } = new URL(url)
   const where = (path ?? 'TOKEN/report').replace('TOKEN', pathname)

@@ -1,6 +1,6 @@
 /**
- * What a web page of a stranger can send to `unslide serve`, though it knows the token: each request is refused by its head alone, before
- * a byte of its body. `unslide mcp` listens to nobody. `npm run build:cli` must have run.
+ * Requests that a stranger's web page can send to `unslide serve` though it knows the token. The server refuses each by its head, before a
+ * byte of its body. `unslide mcp` opens no port. `npm run build:cli` must have run.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => server.kill('SIGKILL'))
 
-/** Sends a head, and nothing behind it; what comes until the server has answered or ended. */
+/** Sends a head and no body. Returns the bytes that come until the server has answered or ended. */
 async function answerTo(lines: readonly string[]): Promise<string> {
   const socket = connect(Number(url.port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())

@@ -1,4 +1,4 @@
-/** Names that one report prints, used for others of its build: only where asked, only where two agree, and marked. */
+/** Names of one report in others of its build: only with the option, only where two agree, and marked. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ function report(name: string, symbol?: string): string {
 const bare = report('bare.ips')
 const [one, other] = [report('one.ips', 'carried_name'), report('other.ips', 'carried_name')]
 
-/** What is shown of the report without names, which comes last. */
+/** The output for the report without names, which comes last. */
 function shown(...args: readonly string[]): string {
   const { out } = unslide(['symbolicate', '--format', 'json', ...args, bare])
   const { reports } = JSON.parse(out) as { reports: readonly { source: string; threads: unknown }[] }

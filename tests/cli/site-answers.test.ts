@@ -56,7 +56,7 @@ test.each([
     expect(sites[0]?.asked).toHaveLength(3)
     expect(timesIn(err, 'status 503')).toBe(1)
     expect(err).toMatch(/: [12] of \d+ images? found\./)
-    // Something that could not be asked is missing.
+    // A failed request leaves names missing.
     expect(status).toBe(1)
   })
 })

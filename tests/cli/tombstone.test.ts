@@ -36,7 +36,7 @@ test('a build id ties a row to its library; another one is refused', () => {
   const right = write('right.txt', tombstone([0x4110, 0x4150]))
   const named = unslide(['symbolicate', right, '--symbols', library, '--format', 'original'])
   expect(named.out).toContain(`libshop.so (Till.count+16) (till.dart:10) (BuildId: ${ID})`)
-  // What was written is read again, with its names.
+  // The written text is read again, with its names.
   const again = unslide(['symbolicate', write('again.txt', named.out), '--format', 'original'])
   expect(again.out).toBe(named.out)
   const wrong = write('wrong.txt', tombstone([0x4110, 0x4150], ID.replace('a1', 'ff')))

@@ -14,17 +14,30 @@ const { rows, names } = await tryNames([join(folder, part)], Number(trials), Num
 const groups = [...new Set(Object.keys(rows).map((key) => key.slice(0, key.indexOf(':'))))]
 const percent = ([right, wrong]) =>
   right + wrong === 0 ? 'none' : `${((100 * right) / (right + wrong)).toFixed(1)} % of ${right + wrong}`
-for (const group of groups) {
-  const own = Object.entries(rows).filter(([key]) => key.startsWith(`${group}: `))
-  console.log(
-    `\n| ${group} | unmarked | likely | doubtful | below 5 %: offset only | no load address | another build told |\n| --- | --- | --- | --- | --- | --- | --- |`,
-  )
-  for (const [key, { levels, none, improbable, refused }] of own.sort()) {
-    console.log(
-      `| ${key.slice(group.length + 2)} | ${percent(levels.exact)} | ${percent(levels.likely)} | ${percent(levels.doubtful)} | ${percent(improbable)} | ${percent(none)} | ${percent(refused)} |`,
-    )
-  }
+const columns = [
+  ['unmarked', ({ levels }) => levels.exact],
+  ['likely', ({ levels }) => levels.likely],
+  ['doubtful', ({ levels }) => levels.doubtful],
+  ['below 5 %: offset only', ({ improbable }) => improbable],
+  ['no load address', ({ none }) => none],
+  ['refused', ({ refused }) => refused],
+]
+const printRow = (cells) => console.log(`| ${cells.join(' | ')} |`)
+
+/** Prints the rows whose key has the prefix, without columns that count nothing. */
+function printTable(title, prefix) {
+  const own = Object.entries(rows).filter(([key]) => key.startsWith(prefix))
+  const counted = columns.filter(([, countsOf]) => own.some(([, row]) => countsOf(row).some((count) => count > 0)))
+  console.log()
+  printRow([title, ...counted.map(([name]) => name)])
+  printRow(['---', ...counted.map(() => '---')])
+  for (const [key, row] of own.sort())
+    printRow([key.slice(prefix.length), ...counted.map(([, countsOf]) => percent(countsOf(row)))])
 }
+
+for (const group of groups.filter((group) => group !== 'form')) printTable(group, `${group}: `)
+for (const address of ['not stated', 'stated']) printTable(`load address ${address}`, `form: ${address}, `)
+
 const all = { exact: [0, 0], likely: [0, 0], doubtful: [0, 0] }
 for (const [key, { levels }] of Object.entries(rows)) {
   if (!key.startsWith('symbols: ')) continue
@@ -34,7 +47,7 @@ console.log(
   `\n| all names | unmarked | likely | doubtful |\n| --- | --- | --- | --- |\n| | ${percent(all.exact)} | ${percent(all.likely)} | ${percent(all.doubtful)} |`,
 )
 
-console.log('\n| told | right |\n| --- | --- |')
+console.log('\n| stated | right |\n| --- | --- |')
 const edges = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.01]
 for (let at = 1; at < edges.length; at++) {
   const own = names.filter(({ confidence }) => confidence >= edges[at - 1] && confidence < edges[at])

@@ -44,7 +44,7 @@ function randomOffsets({ code }: BuildInput, random: () => number): readonly Ima
   })
 }
 
-/** What `llvm-symbolizer` says of the addresses; nothing for a file that it cannot read. */
+/** The answers of `llvm-symbolizer` at the addresses; none for a file that it cannot read. */
 function symbolized({ file, arch, textVmaddr }: BuildInput, offsets: readonly ImageOffset[]): readonly Innermost[] {
   const { stdout } = spawnSync(SYMBOLIZER, ['--output-style=JSON', `--default-arch=${arch}`, '-e', file], {
     input: offsets.map((offset) => `0x${(textVmaddr + BigInt(offset)).toString(16)}\n`).join(''),

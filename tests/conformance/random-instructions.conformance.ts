@@ -32,7 +32,7 @@ function listAs(triple: string, source: readonly string[], more: readonly string
   }
 }
 
-/** `INSTRUCTIONS=1000000` asks for that many of each family. */
+/** `INSTRUCTIONS=1000000` sets the number for each family. */
 const count = Number(process.env.INSTRUCTIONS ?? 20_000)
 const shortWords = (random: Random): number => random.below(65536)
 const anyWord = (random: Random): number => ((shortWords(random) << 16) | shortWords(random)) >>> 0

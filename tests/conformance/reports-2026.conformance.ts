@@ -1,6 +1,6 @@
 /**
- * Reports as systems write them since iOS 26, against what a person wrote of each beforehand: how it ended, words that the first lines
- * must and must not have, and stacks of allocations, which the sample's dSYM names.
+ * Reports as systems write them since iOS 26, against the labels that a person wrote before: the kind of end, and words that the first
+ * lines must and must not have. The sample's dSYM names the stacks of allocations.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ import { corpus } from './corpus.ts'
 const folder = `${corpus ?? ''}reports-2026/`
 const dsym = fileURLToPath(new URL('../../public/sample/Trailmap.dSYM.zip', import.meta.url))
 
-/** The ends that each word of the list stands for. */
+/** The ends that each word of the list allows. */
 const ends: Readonly<Record<string, readonly string[]>> = {
   crash: ['crash'],
   killed: ['killed'],

@@ -1,6 +1,6 @@
 /**
- * `npm run fleet:cost [-- --reports 20000 --workers 2]`: what the pipeline costs on made reports, scaled to a million. It tells the processor time of all
- * processes, the bytes of each form, and the requests to the site. The first run has an empty cache, the second a full one. Bash must be there.
+ * `npm run fleet:cost [-- --reports 20000 --workers 2]`: the costs of the pipeline on made reports, scaled to a million. It prints the processor time of all
+ * processes, the bytes of each form, and the requests to the site. One run has an empty cache, the next a full one. It needs Bash.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

@@ -11,7 +11,7 @@ export async function openDuckDb() {
   return async (sql) => (await database.runAndReadAll(sql)).getRowObjectsJson()
 }
 
-/** Of the copies of an incident the first in the input stays. Sorted by version and signature, which a query asks for. */
+/** The first copy of an incident in the input stays. Rows are sorted by version and signature, which queries filter by. */
 export async function writeParquet(ask, folder) {
   const types = Object.entries(columns).map(([name, [type]]) => `${name}: '${type}'`)
   const path = join(folder, 'reports.parquet')

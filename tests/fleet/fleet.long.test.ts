@@ -33,7 +33,7 @@ interface Event {
   readonly rows?: number
 }
 
-/** What was sent, as its maker says: incident, version and crash of each line. */
+/** The ledger of the maker of the input: incident, version and crash of each line. */
 const ledger = (): readonly (readonly string[])[] =>
   readFileSync(`${input}.ledger`, 'utf8')
     .trim()
@@ -137,7 +137,7 @@ test('a run that was cut off goes on where it was', async () => {
   expect(cut.status).toBe(null)
   const kept = readdirSync(join(out, 'chunks')).filter((name) => name.endsWith('.jsonl'))
   expect(kept.length).toBeGreaterThanOrEqual(3)
-  // What a run leaves that ends while it writes.
+  // A run that ends while it writes leaves such a file.
   writeFileSync(join(out, 'chunks', '0000000000000000.jsonl.1.part'), '{"key":"half')
   const { status, counts } = await run(out, () => {})
   expect(status).toBe(0)

@@ -50,7 +50,7 @@ function makeReport(number) {
     delete thread.instructionState
   }
   const frames = threads[0].frames.slice(place)
-  // What is innermost now was a return address: its call is the instruction before.
+  // The innermost frame was a return address: its call is the instruction before.
   if (place > 0) frames[0] = { ...frames[0], imageOffset: frames[0].imageOffset - 4 }
   threads[0].frames = frames
   const text = [

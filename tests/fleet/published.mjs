@@ -21,7 +21,7 @@ export async function serveSample(folder) {
   return serveSite(folder)
 }
 
-/** What was sent: lines, those without a report, and incidents with their version and crash. */
+/** The input by its ledger: lines, those without a report, and incidents with their version and crash. */
 export function readLedger(path) {
   const lines = readFileSync(`${path}.ledger`, 'utf8').trim().split('\n')
   const incidents = new Map()

@@ -44,7 +44,7 @@ function emptyRow(place) {
   return { ...blank, ...place, key: placeKey(place), day: NO_DAY, frames: [] }
 }
 
-/** Of a report without an incident: where it stands in the input. */
+/** The place in the input replaces a missing incident. */
 const placeKey = ({ input, chunk, line, part }) => `${input}:${chunk}:${line}:${part}`
 
 function reportRow(report, facts, place) {

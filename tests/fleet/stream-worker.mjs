@@ -6,14 +6,14 @@ export class StreamWorker {
   #child
   #waiting = []
   #ended
-  /** What the process said on standard error. */
+  /** The end of standard error. */
   said = ''
 
   /** `command`: the program and its arguments. */
   constructor([program, ...args]) {
     this.#child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
     this.#child.stderr.setEncoding('utf8').on('data', (text) => (this.said = (this.said + text).slice(-10_000)))
-    // A pipe that broke is told by the end of the process.
+    // The end of the process reports a broken pipe.
     this.#child.stdin.on('error', () => {})
     createInterface({ input: this.#child.stdout, crlfDelay: Infinity }).on('line', (line) =>
       this.#waiting[0]?.take(line),

@@ -22,8 +22,8 @@ const { places, progress } = workerData as { readonly places: Places; readonly p
 const targets = await openTargets(places)
 
 /**
- * Runs an input; slow ones are run again, because other work on the machine makes any input slow once. To ask for processor time
- * takes as long as a round of the fastest targets, so the first time a clock is asked.
+ * Runs an input, and runs a slow one again, because other work on the machine makes any input slow once. Reading the processor time takes
+ * as long as a round of the fastest targets, so the first run reads only a clock.
  */
 async function judge(target: (typeof targets)[number], input: Uint8Array): Promise<string | undefined> {
   const began = performance.now()

@@ -49,7 +49,7 @@ test.each(['published symbols', 'files with symbols'])('%s of the page go first'
   expect(text).toContain('trackSamples')
   expect(text).not.toContain('evil')
   expect(text).toContain('Symbols came in the file of the report (crash.tar!Trailmap.unslide-index)')
-  // As without the index, and then there is nothing to tell.
+  // The index changes nothing. Without it there is nothing to say.
   const without = await shown({ file: await sampleReport(), ...own })
   expect(without).toContain('trackSamples')
   expect(without).not.toContain('came in the file')

@@ -1,4 +1,4 @@
-/** A server that drips a report for `<unslide-report>`: it is given up, and that is told. */
+/** A server drips a report for `<unslide-report>`: the element gives up and says so. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchReport } from '../../src/lib/element/fetch-report.ts'
 import { stub } from '../support/browser.ts'

@@ -25,7 +25,7 @@ export function stubStorage(kept: Readonly<Record<string, string>> = {}, refuses
   return storage
 }
 
-/** Locks that are held until their work ends, or until they are taken out of the set. Who does not ask `ifAvailable` waits for one. */
+/** Locks, each held until its work ends or a test takes it out of the set. A caller without `ifAvailable` waits for it. */
 export function stubLocks(held: Iterable<string> = []): Set<string> {
   const locks = new Set(held)
   type Work = (lock: object | null) => unknown

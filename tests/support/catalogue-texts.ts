@@ -14,7 +14,7 @@ export interface Handed {
   readonly path: string
 }
 
-/** What the accessors below `src` hand out. */
+/** The catalogues behind the accessors below `src`. */
 export function handedCatalogues(src: string): readonly Handed[] {
   return languageParts.flatMap((part) => {
     const folder = join(src, part, 'messages')

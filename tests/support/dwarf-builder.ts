@@ -11,7 +11,7 @@ import { parseUuid } from '../../src/core/model/image.ts'
 import type { BuildInput, SymbolEntry } from '../../src/core/ports.ts'
 import { ByteWriter } from './byte-writer.ts'
 
-/** Tags that tests use, by the name of what they are. */
+/** Tags that tests use, by short names. */
 export const TAG = {
   block: D.TAG_LEXICAL_BLOCK,
   unit: D.TAG_COMPILE_UNIT,

@@ -26,7 +26,7 @@ export interface ElfSpec {
   readonly packed?: 'zlib' | 'old' | 'zstd'
   /** Counts that the header claims in place of the right ones. */
   readonly claims?: { readonly sections?: number; readonly segments?: number; readonly names?: number }
-  /** What a section's header claims, by its name. */
+  /** False offset and size for the header of a section, by its name. */
   readonly sectionClaims?: Readonly<Record<string, { readonly offset?: bigint; readonly size?: bigint }>>
 }
 

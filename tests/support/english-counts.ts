@@ -1,15 +1,15 @@
-/** Whether English words agree with the counts before them, told without a dictionary. */
+/** Checks, without a dictionary, that English words agree with the counts before them. */
 
 /** Words in an s that are singular, and verbs of one. */
 const singular = /(?:ss|us|is)$|^(?:was|has|does|lies|goes|fits|kext’s)$/
 
-/** A count that is told of: no share of another, no part of a ratio or a version. */
+/** The place before a count that is no share of another and no part of a ratio or a version. */
 const before = '(?<!\\b(?:of|of its|and) )(?<![\\d.,:/×–-])\\b'
 const ofOne = new RegExp(`${before}1 (?!s\\b)(?:of [\\d,]+ )?(?:[a-z]+ ){0,3}?(?:are|were|have|do)\\b`, 'g')
 const ofMany = new RegExp(`${before}(?:0|2|21|1,000) (?:of [\\d,]+ )?(?:[a-z]+s )?(?:is|was|has|does)\\b`, 'g')
 const nounOfOne = new RegExp(`${before}1 ([a-z]+s)\\b`, 'g')
 
-/** Words that stand after a count and do not go with it. */
+/** Words that may follow a count without agreeing with it. */
 const uncounted =
   /^(?:of|more|in|without|on|only|there|published|not|left|alike|the|zq\w+|written|unreadable|can|and|B|KB|MB|GB|MHz|s|ms|d|h|min)\b/
 

@@ -8,7 +8,7 @@ const TABLE = 0x1_0000_2000n
 const DATA = 0x1_0000_3000n
 const RECORD = 0x1_0000_4000n
 
-/** Two functions, of which the first has three lines. */
+/** Two functions; the first has three lines. */
 export const goSample: GoSpec = {
   version: 20,
   text: goText,

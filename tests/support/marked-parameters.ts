@@ -1,7 +1,7 @@
 /** Parameters for functions of catalogues, made from their types: texts are marks that can be found again in what is said. */
 import ts from 'typescript'
 
-/** What a function is called with. */
+/** Arguments of a call. */
 export type Given = readonly unknown[]
 
 /** Most calls of one function. */
@@ -31,7 +31,7 @@ class Marks {
   }
 }
 
-/** What can be found again of such parameters in a text. */
+/** The marks of such parameters in a text. */
 export const marksIn = (text: string): readonly string[] => [
   ...new Set((text.match(/zq[a-z]\d+qz|(?<![\d.])4[0-9]{2}(?![\d.])/gi) ?? []).map((mark) => mark.toLowerCase())),
 ]

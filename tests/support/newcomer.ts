@@ -312,7 +312,7 @@ export const texts: PartOf<CliCatalogues> = { overview: { overview: { commands: 
   },
 ]
 
-/** What the program is built from, without tests and documents. */
+/** Inputs of the build, without tests and documents. */
 const COPIED = ['src', 'wasm/build', 'wasm/assembly', 'public', 'package.json', 'tsconfig.json', 'svelte.config.js']
 
 /** A copy of the program below `.cache`, with all tasks made. Throws where a text to insert behind is not there once. */

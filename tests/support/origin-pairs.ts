@@ -1,6 +1,6 @@
 /**
- * One function of one build that every origin names otherwise, and what each host must show where two of them meet. The order is that of
- * `docs/provenance.md`, read there and not asked of the program.
+ * Every origin has another name for one function of one build. For two origins that meet this gives the name that each host must show. The
+ * order comes from the table of `docs/provenance.md`, not from the program.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const TEXT = 0x100000000n
 /** The name that an origin gives to the function. */
 export const nameOf = (origin: Origin): string => `from_${origin.replaceAll('-', '_')}`
 
-/** Rows of the table: what goes before what, and whether each name is marked. */
+/** Rows of the table: the weaker origins, and if each name is marked. */
 const rows = new Map(
   [
     ...readFileSync('docs/provenance.md', 'utf8').matchAll(
@@ -34,7 +34,7 @@ export interface OriginPair {
   readonly shown: string
   /** The name that is not. */
   readonly hidden: string
-  /** What stands beside a marked name; undefined where the name has no mark. */
+  /** The words beside a marked name; undefined where the name has no mark. */
   readonly mark: RegExp | undefined
 }
 

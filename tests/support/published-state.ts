@@ -1,10 +1,10 @@
-/** What the program says of the state of a folder that was published. */
+/** Reads the output of the program on the state of a published folder. */
 import type { VerifiedFileLine, VerifiedLine } from '../../src/cli/documents/files.ts'
 import { linesOf, unslide } from './cli.ts'
 
 type Line = VerifiedFileLine | VerifiedLine
 
-/** What `--verify` or `--repair` says, without whole files. */
+/** The output of `--verify` or `--repair`, without whole files. */
 export function look(args: readonly string[]) {
   const run = unslide(['publish', ...args, '--format', 'json'])
   const lines = linesOf<Line>(run.out)

@@ -26,7 +26,7 @@ export function rawNumbers(program: ts.Program, paths: readonly string[], root: 
   })
 }
 
-/** What a node makes a text of. */
+/** The expressions that a node turns into text. */
 function writtenBy(node: ts.Node): readonly ts.Expression[] {
   if (ts.isTemplateSpan(node)) return [node.expression]
   if (!ts.isCallExpression(node)) return []

@@ -1,4 +1,4 @@
-/** What the rows of a text are read as. */
+/** The rows of a text, as the program reads them. */
 import { eachFrame } from '../../src/core/model/each-frame.ts'
 import { parseReport } from '../../src/core/reports/read-report.ts'
 

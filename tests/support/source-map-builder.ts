@@ -34,6 +34,6 @@ export function functionTable(names: readonly string[], starts: readonly (readon
     line = at
     return row
   })
-  // Each start stands in a row of columns of its own, and names count on.
+  // Columns begin anew in each row; indexes of names do not.
   return [{ names, mappings: rows.join(';') }]
 }

@@ -1,4 +1,4 @@
-/** What people and programs make of the lines of a stack before they paste it. */
+/** Changes that people and programs make to the lines of a stack before they paste it. */
 
 export interface Wrapping {
   readonly name: string
@@ -15,7 +15,7 @@ const broken = (width: number) => (text: string) =>
     .flatMap((line) => line.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [''])
     .join('\n')
 
-/** As a mail breaks them: at blanks, where a word would stand behind the column. */
+/** As a mail breaks them: at the last blank before the column. */
 const folded = (width: number) => (text: string) =>
   text
     .split('\n')

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Swaps until it is told to stop; prints how often. Renames are the only steps that others can see at the place. */
+/** Swaps until SIGTERM and prints how often. Others see only renames at the place. */
 const script = `
 const fs = require('fs')
 const [place, target, pause] = process.argv.slice(1)
@@ -16,7 +16,7 @@ const rest = () => { for (const end = performance.now() + Math.random() * Number
 function swap() {
   for (let round = 0; round < 50; round++) {
     quietly(() => fs.symlinkSync(target, link))
-    // What stands there, or a file of our own, comes back with the same inode.
+    // The folder or file comes back with the same inode.
     if (isFolder(place)) quietly(() => fs.renameSync(place, own))
     else if (!fs.existsSync(own)) quietly(() => fs.linkSync(place, own))
     quietly(() => { fs.renameSync(link, place); swaps++ })

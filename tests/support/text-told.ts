@@ -1,4 +1,4 @@
-/** What is told of a text: its reports, with their ends, headlines and all sentences. */
+/** The reading of a text: its reports, with their ends, headlines and all sentences. */
 import { explain } from '../../src/core/explain/registry.ts'
 import type { Report, SymbolicatedReport } from '../../src/core/model/report.ts'
 import { endOf, type End } from '../../src/core/reading/end.ts'

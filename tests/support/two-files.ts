@@ -1,4 +1,4 @@
-/** Two dSYMs of one build, of which one has another name for a function. */
+/** Two dSYMs of one build. One has another name for a function. */
 import { readFileSync } from 'node:fs'
 import { crashOf } from './shelf-crash.ts'
 import { shelfImage, shelfSymbols } from './shelf.ts'

@@ -3,7 +3,7 @@ import type { Count, Hex, Uuid, Whole } from '../../core/documents/values.ts'
 import type { ImageKind, SymbolDetail } from '../../core/model/image.ts'
 import type { Problem } from '../../core/messages/problems.ts'
 
-/** What `inspect` finds in files. */
+/** Images and problems that `inspect` finds in files. */
 export interface InspectedDocument {
   /** The images, in the order of the files. */
   readonly images: readonly InspectedImage[]
@@ -103,7 +103,7 @@ export interface TableLine {
   readonly bytes: Count
 }
 
-/** What `pack` wrote. */
+/** The pack that `pack` wrote. */
 export interface PackedDocument {
   /** Path of the file. */
   readonly path: string

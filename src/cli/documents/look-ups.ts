@@ -135,7 +135,7 @@ export interface FramePlace {
 export interface FrameCodeLine extends FramePlace {
   /** Source of the bytes: the report, the memory of a dump, or a binary. */
   readonly from: 'report' | 'memory' | 'binary'
-  /** Role of the marked instruction: the call that the frame waits in, the one where the thread was, or the one that would run next. */
+  /** Role of the marked instruction: the call that the frame waits in, the place of the thread, or the next to run. */
   readonly marks: 'call' | 'here' | 'return'
   /** The instructions, in the order of memory. */
   readonly instructions: readonly FrameInstruction[]

@@ -22,9 +22,9 @@ export interface CallDocument {
   /** Bytes from the start of the function to the address. */
   readonly functionOffset?: number
   /**
-   * What gave the name: debug information, symbol table, exports, metadata, a source map, this report, other reports. `carried`: another
-   * build. `described`: no name, only a description. `starts`: only the start of the function is known. With `--source` the lines of source
-   * code stand here instead, where there are any.
+   * Source of the name: debug information, symbol table, exports, metadata, a source map, this report, other reports. `carried`: another
+   * build. `described`: no name, only a description. `starts`: only the start of the function is known. With `--source` this holds
+   * the lines of source code instead, where there are any.
    */
   readonly source:
     | 'dwarf'
@@ -52,7 +52,7 @@ export interface CallDocument {
   readonly contradicted?: ContradictionDocument
 }
 
-/** What a file says in place of the name that is shown. */
+/** The name and the place that another file of this build gives. */
 export interface ContradictionDocument {
   /** The file, with the folder that it lies in. */
   readonly path: string
@@ -107,7 +107,7 @@ export interface SourceLinesDocument {
   readonly excerpt: readonly SourceLineDocument[]
   /** True if the file has the bytes that were compiled; `unknown` without evidence. */
   readonly check: 'same' | 'changed' | 'unknown'
-  /** How sure it is that this is the file that the build means: its contents, folders of its path, or its name alone. */
+  /** How sure it is that the build means this file: by its contents, by folders of its path, or by its name alone. */
   readonly grade: 'exact' | 'likely' | 'possible'
   /** The text comes from the debug information. */
   readonly embedded?: true

@@ -21,7 +21,7 @@ export interface FrameDocument {
   readonly address?: Hex
   /** Bytes from the start of its image. */
   readonly offset?: number
-  /** Kind of address: the instruction that ran, the one after a call, the start of a Swift continuation, or the call itself. */
+  /** Kind of address: the instruction that ran, the one after a call, a start of a Swift continuation, or the call. */
   readonly kind: 'exact' | 'return' | 'async' | 'call'
   /** The report says that this row is inlined into the next. */
   readonly inlined?: boolean
@@ -29,11 +29,11 @@ export interface FrameDocument {
   readonly fromSymbol?: SymbolPlaceDocument
   /** Where code of a script ran. */
   readonly script?: ScriptPlaceDocument
-  /** Language, where the row, the compile unit, a name or a source file shows that it is one of these. */
+  /** Language, if the row, the compile unit, a name or a source file shows one of these. */
   readonly language?: 'javascript' | 'dart' | 'csharp' | 'java' | 'kotlin' | 'go' | 'rust' | 'zig' | 'nim'
   /** What the row itself says otherwise than the list of images: it names another image, or counts from another load address. The list is used. */
   readonly disputed?: 'image' | 'load-address'
-  /** How it was found, where the file holds registers and memory and no stack; from sure to doubtful. */
+  /** How it was found in registers and memory, where the file has no stack; from sure to doubtful. */
   readonly foundBy?:
     | 'registers'
     | 'compact-unwind'

@@ -26,7 +26,7 @@ export interface ImageDocument {
   readonly origin?: 'app' | 'system'
   /** Load address minus the preferred address. */
   readonly slide?: Hex
-  /** How the load address came to be known: stated, by frames that have names, by the calls in the code, or by `--load` or `--slide`. */
+  /** Origin of the load address: stated, frames that have names, calls in the code, or `--load` or `--slide`. */
   readonly slideFrom?: 'load-address' | 'named-frames' | 'call-sites' | 'given'
   /** How sure the load address is; 1 where it was stated. */
   readonly confidence?: Share

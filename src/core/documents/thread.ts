@@ -25,7 +25,7 @@ export interface BacktraceDocument {
 export interface ThreadDocument {
   /** The number that the report gives it. */
   readonly id: number
-  /** The report gives it no number: `id` only tells it from the others. */
+  /** The report gives it no number: `id` only distinguishes it from the others. */
   readonly unnumbered?: boolean
   /** Its name. */
   readonly name?: string

@@ -7,6 +7,7 @@ const at = (start: number, names: readonly string[]): Record<number, string> =>
 
 const arm64 = { ...at(0, [...numbered('W', 31), 'WSP']), ...at(64, numbered('B', 32)) }
 const x86Segments = ['ES', 'CS', 'SS', 'DS', 'FS', 'GS']
+const masks = numbered('K', 8)
 
 const byFamily: Readonly<Partial<Record<ArchFamily, Readonly<Record<number, string>>>>> = {
   arm64,
@@ -21,14 +22,18 @@ const byFamily: Readonly<Partial<Record<ArchFamily, Readonly<Record<number, stri
     ...at(8, numbered('R', 16).slice(8)),
     ...at(16, ['RIP', ...numbered('XMM', 16)]),
     ...at(33, [...numbered('ST', 8), ...numbered('MM', 8)]),
-    ...at(49, ['EFLAGS', ...x86Segments]),
+    ...at(49, ['RFLAGS', ...x86Segments]),
+    ...at(58, ['FS_BASE', 'GS_BASE']),
     ...at(67, numbered('XMM', 32).slice(16)),
+    ...at(118, masks),
   },
   i386: {
-    ...at(0, ['EAX', 'ECX', 'EDX', 'EBX', 'ESP', 'EBP', 'ESI', 'EDI', 'EIP']),
-    ...at(12, numbered('ST', 8)),
+    ...at(0, ['EAX', 'ECX', 'EDX', 'EBX', 'ESP', 'EBP', 'ESI', 'EDI', 'EIP', 'EFLAGS']),
+    ...at(11, numbered('ST', 8)),
     ...at(21, numbered('XMM', 8)),
     ...at(29, numbered('MM', 8)),
+    ...at(40, x86Segments),
+    ...at(93, masks),
   },
 }
 

@@ -3,7 +3,7 @@ import type { CrashFacts, NamedCall } from './crash-facts.ts'
 
 /** Waits for a lock, a queue, a group or an answer: somebody must let go. */
 const LOCK =
-  /^_*(?:psynch_(?:mutex|rw)\w*wait\w*|ulock_wait\w*|_?pthread_(?:mutex_(?:lock|firstfit)\w*|rwlock_\w+lock\w*)|dispatch_(?:semaphore_wait|group_wait|sync\w*|barrier_sync\w*|block_wait)\w*|dispatch_(?:sync_f_slow|semaphore_wait_slow|barrier\w*sync\w*|group_wait_slow|lane_barrier_sync\w*|once_wait|thread_event_wait_slow)|DISPATCH_WAIT_FOR_QUEUE_*|os_unfair_lock_lock\w*|xpc_connection_send_message_with_reply_sync)$|^-\[(?:NSLock lock|NSRecursiveLock lock|NSOperation waitUntilFinished|NSOperationQueue waitUntilAllOperationsAreFinished)\]$/
+  /^_*(?:psynch_(?:mutex|rw)\w*wait\w*|psynch_rw_(?:long)?(?:rd|wr)lock|ulock_wait\w*|_?pthread_(?:mutex_(?:lock|firstfit)\w*|rwlock_\w+lock\w*)|dispatch_(?:semaphore_wait|group_wait|sync\w*|barrier_sync\w*|block_wait)\w*|dispatch_(?:sync_f_slow|semaphore_wait_slow|barrier\w*sync\w*|group_wait_slow|lane_barrier_sync\w*|once_wait|thread_event_wait_slow)|DISPATCH_WAIT_FOR_QUEUE_*|os_unfair_lock_lock\w*|xpc_connection_send_message_with_reply_sync)$|^-\[(?:NSLock lock|NSRecursiveLock lock|NSOperation waitUntilFinished|NSOperationQueue waitUntilAllOperationsAreFinished)\]$/
 
 /** Waits of any kind, also for events: an idle run loop waits, and nothing is locked. */
 const WAIT =

@@ -125,10 +125,10 @@ export interface CachePlace {
   readonly textBytes: number
 }
 
-/** What symbols tell: functions, inlined calls and lines; names alone; starts of functions alone; nothing. */
+/** Content of symbols: functions, inlined calls and lines; names alone; starts of functions alone; nothing. */
 export type SymbolDetail = 'dwarf' | 'symbols' | 'starts' | 'none'
 
-/** The more a kind of symbols tells, the higher. */
+/** A kind of symbols with more content has a higher rank. */
 export const detailRank: Readonly<Record<SymbolDetail, number>> = { none: 0, starts: 1, symbols: 2, dwarf: 3 }
 
 /** Facts about a kept index that are available without reading it. */
@@ -190,7 +190,7 @@ export interface Call {
   readonly carried?: CarriedFrom
 }
 
-/** What a file says in place of the name that is shown. */
+/** The name and the place that another file of this build gives. */
 export interface Contradiction {
   /** The file, with the folder that it lies in. */
   readonly path: string

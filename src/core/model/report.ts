@@ -119,7 +119,7 @@ export interface Backtrace extends Stack {
 export interface Thread extends Stack {
   /** The number that the report gives it: an index, a Mach port, a thread id. */
   readonly id: number
-  /** The report gives this thread no number; `id` only tells it from the others. */
+  /** The report gives this thread no number; `id` only distinguishes it from the others. */
   readonly unnumbered?: boolean
   readonly name?: string
   /** The id of its process, in a report of several. */

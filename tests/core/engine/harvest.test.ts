@@ -136,7 +136,7 @@ test('a report for which they were cleared gets none, though others leave and ge
   const sources = (outcome: typeof without): readonly unknown[] =>
     outcome.ok ? (outcome.value[0]?.resolutions ?? []).flatMap((one) => ('calls' in one ? one.calls : [])) : []
   expect(without.ok && sources(without)).toEqual([])
-  // Asked without the option, the same open report gets them: nothing was deleted for it.
+  // Without the option the same open report gets them, so they were not deleted.
   expect(sources(await engine.resolve(handle)).length).toBeGreaterThan(0)
   await engine.close(handle)
 })

@@ -1,4 +1,4 @@
-/** An archive of very many small files: each costs little, and what was left out is told. */
+/** An archive of very many small files: each costs little, and the engine reports those that it left out. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'

@@ -9,7 +9,7 @@ const first = (text: string) => {
   return told
 }
 
-/** What is told; the labels of the two formats differ. */
+/** End, headline and statements. The labels of the two formats differ, so they are left out. */
 function said(text: string) {
   const { end, headline, stated } = first(text)
   return { end, title: headline.title, code: headline.code, told: headline.told, stated }

@@ -1,8 +1,8 @@
-/** Messages and rows that mails, chats and terminals broke, in made texts: what is told stays the same. */
+/** Mails, chats and terminals break messages and rows of made texts: the answer stays the same. */
 import { expect, test } from 'vitest'
 import { toldOf } from '../../support/text-told.ts'
 
-/** Lines broken at blanks as a mail does, at most so wide; a word that is wider stands alone. */
+/** Breaks lines at blanks as a mail does, to this width. A wider word gets a line of its own. */
 function wrapped(text: string, width: number): string {
   return text
     .split('\n')
@@ -160,7 +160,7 @@ Binary Images:
 test.each([
   ['0x56000080  Address size fault', 'libsystem_kernel.dylib', '__kill', /system call/],
   ['0x56000080  Address size fault', 'libsystem_kernel.dylib', 'read', /system call/],
-  // An old syndrome may stand beside an access of the program’s own.
+  // An old syndrome may lie beside an access of the program’s own.
   ['0x56000080  Address size fault', 'libsystem_c.dylib', 'strlen', /^Null pointer access/],
   ['0x92000006 (Data Abort) byte read Translation fault', 'libsystem_kernel.dylib', 'read', /^Null pointer access/],
 ])('a null address beside the syndrome %s in %s', (esr, image, name, title) => {

@@ -1,4 +1,4 @@
-/** What old systems, Rosetta, handlers of exceptions and pastes print beside an end: none of it may be told as the end itself. */
+/** Old systems, Rosetta, handlers of exceptions and pastes print words beside an end: none of these is taken for the end. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

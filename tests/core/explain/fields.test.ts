@@ -1,4 +1,4 @@
-/** What each field reads of a report, and what is close to it and is not read. */
+/** Each field reads its value from a report, and passes over texts that are close to it. */
 import { expect, test } from 'vitest'
 import { factsOf } from '../../../src/core/explain/crash-facts.ts'
 import { fields } from '../../../src/core/explain/fields.ts'

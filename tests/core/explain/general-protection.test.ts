@@ -1,4 +1,4 @@
-/** Code 13 of an Intel processor: no address is known, whatever number stands beside it. */
+/** Code 13 of an Intel processor: no address is known, whatever number the report prints beside it. */
 import { expect, test } from 'vitest'
 import { toldOf } from '../../support/text-told.ts'
 

@@ -1,4 +1,4 @@
-/** Programs that the dynamic linker ended: what it says of a library, and whether the program was still being launched. */
+/** Programs that the dynamic linker ended: its words on a library, and if the program was still being launched. */
 import { expect, test } from 'vitest'
 import { toldOf } from '../../support/text-told.ts'
 

@@ -1,4 +1,4 @@
-/** Messages that stand above a stack in forms of their own, and ends that only the stack shows. */
+/** Messages above a stack in forms of their own, and ends that only the stack shows. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

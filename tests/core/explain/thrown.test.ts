@@ -1,4 +1,4 @@
-/** Which exception object a report names, and whether it reached the top: each way that the words are written, and what is near it. */
+/** The exception object that a report names, and if it reached the top: each wording, and words that come near it. */
 import { expect, test } from 'vitest'
 import { thrownOf } from '../../../src/core/explain/thrown.ts'
 import type { ExceptionInfo } from '../../../src/core/model/report.ts'

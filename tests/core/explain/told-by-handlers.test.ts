@@ -1,4 +1,4 @@
-/** Ends that only a function on the stack or a sentence around a piece tells. */
+/** Ends that only a function on the stack or a sentence around a piece shows. */
 import { expect, test } from 'vitest'
 import { printed } from '../../support/told.ts'
 import { toldOf } from '../../support/text-told.ts'

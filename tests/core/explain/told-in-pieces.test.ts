@@ -1,4 +1,4 @@
-/** Pieces and new forms of reports in which the end is told at an unusual place. Each headline says it. */
+/** Pieces and new forms of reports that state the end at an unusual place. Each headline says it. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

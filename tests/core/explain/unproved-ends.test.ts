@@ -1,4 +1,4 @@
-/** Ends whose codes tempt to say what the report does not prove: each made report has the words or the place that tell. */
+/** Ends whose codes suggest more than the report proves. Each made report has the words or the place that decide. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'

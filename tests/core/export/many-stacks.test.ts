@@ -1,4 +1,4 @@
-/** Reports of thousands of stacks: what is asked of a whole report is not asked anew for each of its stacks. */
+/** Reports of thousands of stacks: an answer for the whole report is found once, not anew for each stack. */
 import { expect, test } from 'vitest'
 import { exporters } from '../../../src/core/export/registry.ts'
 import type { RecoveredCaller, SymbolicatedReport } from '../../../src/core/model/report.ts'

@@ -68,7 +68,7 @@ const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.startsWith('messages/') && !formats.some((place) => path.startsWith(place)),
 )
 
-test('no sentence stands outside the catalogue', () => {
+test('no sentence is outside the catalogue', () => {
   expect(files.flatMap(sentencesIn), 'write these in src/core/messages').toEqual([])
   expect(
     fieldWords.filter((words) => !met.has(words)),

@@ -1,4 +1,4 @@
-/** Which words of a text prove that a program ended: those of who saw it, and no sentence of a person. */
+/** Words that prove the end of a program come from a witness, and never from a sentence of a person. */
 import { expect, test } from 'vitest'
 import { saysEnded } from '../../../src/core/model/ended-words.ts'
 
@@ -32,7 +32,7 @@ const MACHINES = [
   'Process finished with exit code 134 (interrupted by signal 6: SIGABRT)',
 ]
 
-/** What logs, containers, mails and consoles put before a line. */
+/** Prefixes of lines in logs, containers, mails and consoles. */
 const HEADS = [
   '',
   '> ',

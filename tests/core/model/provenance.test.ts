@@ -1,4 +1,4 @@
-/** Which origin goes before which, pair by pair: as `docs/provenance.md` says, and as look-ups and reports do. */
+/** The order of origins, pair by pair: `docs/provenance.md`, look-ups and reports agree. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inOrder, type Answering, type CatalogEntry } from '../../../src/core/engine/catalog/catalog.ts'
@@ -9,7 +9,7 @@ import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
 import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const table = readFileSync(new URL('../../../docs/provenance.md', import.meta.url), 'utf8')
-/** Rows of the table: the origin, what it goes before, marked, for other reports. */
+/** Columns of the table: origin, weaker origins, marked, for other reports. */
 const rows = [...table.matchAll(/^\| `([a-z-]+)`[^|]*\|[^|]*\| ([^|]*)\| ([^|]*)\| ([^|]*)\|$/gm)]
 const origins = Object.keys(originRules) as Origin[]
 const pairs = origins.flatMap((one) => origins.filter((other) => other !== one).map((other) => [one, other] as const))
@@ -51,7 +51,7 @@ test.each(pairs.filter((pair) => pair.every((origin) => ofSymbols.includes(origi
   (one, other) => {
     const asked = inOrder(entryOf(one, other), '1').map(({ provenance }) => provenance.origin)
     expect(asked).toEqual(overrides(one, other) ? [one, other] : [other, one])
-    // What another archive brought is not there at all.
+    // Symbols of another archive are never used.
     expect(inOrder(entryOf(one, 'report-archive'), '2').map(({ provenance }) => provenance.origin)).toEqual(
       one === 'report-archive' ? [] : [one],
     )

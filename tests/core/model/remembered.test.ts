@@ -1,4 +1,4 @@
-/** What is remembered of texts: each made once, within bounds. */
+/** Each text is made once and remembered, within bounds. */
 import { expect, test } from 'vitest'
 import { ownCopy } from '../../../src/core/model/own-copy.ts'
 import { Remembered } from '../../../src/core/model/remembered.ts'

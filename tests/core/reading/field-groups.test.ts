@@ -1,4 +1,4 @@
-/** Which part of the details a field of a header belongs to. */
+/** Each field of a header belongs to one part of the details. */
 import { expect, test } from 'vitest'
 import { groupedFields } from '../../../src/core/reading/field-groups.ts'
 import { shownFields } from '../../../src/core/reading/readable.ts'

@@ -1,4 +1,4 @@
-/** What decides the language of a frame: its row, the compile unit, a name, a file. */
+/** The row, the compile unit, a name or a file decides the language of a frame. */
 import { expect, test } from 'vitest'
 import type { Call } from '../../../src/core/model/image.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

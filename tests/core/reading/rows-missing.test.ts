@@ -1,4 +1,4 @@
-/** Rows that somebody left out of a stack: nothing counts over them, and the place is told. */
+/** Somebody left rows out of a stack: nothing counts over the gap, and the reading names its place. */
 import { expect, test } from 'vitest'
 import { piecesOf, foldWords } from '../../../src/core/reading/folds.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'

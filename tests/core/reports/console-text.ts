@@ -1,4 +1,4 @@
-/** What the page tells of a text that somebody copied from a console. */
+/** The reading of a text that somebody copied from a console. */
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { endOf } from '../../../src/core/reading/end.ts'

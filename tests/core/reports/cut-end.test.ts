@@ -1,4 +1,4 @@
-/** A text that ends inside its last row: the rows above it stay as they are, and a cut name never stands as a whole one. */
+/** A text ends inside its last row: the rows above stay as they are, and a cut name is never shown as a whole one. */
 import { describe, expect, test } from 'vitest'
 import { namedStacks } from '../../support/named-stacks.ts'
 import { rowsOf, type ReadRow } from '../../support/rows-of.ts'
@@ -12,7 +12,7 @@ function cutsOf(text: string): readonly string[] {
   return Array.from({ length: text.length - first - 1 }, (_, at) => text.slice(0, first + at + 1))
 }
 
-/** What the last row says that its whole form does not. */
+/** A fact of the last row that its whole form does not have. */
 function wrongIn({ name = '', file, line }: ReadRow, whole: ReadRow): string | undefined {
   if (name.endsWith(REST) ? !whole.name?.startsWith(name.slice(0, -1)) : name !== whole.name) return `name ${name}`
   if (file !== undefined && file !== whole.file) return `file ${file}`

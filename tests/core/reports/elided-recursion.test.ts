@@ -1,4 +1,4 @@
-/** Rows that the crash reporter left out of a stack: they are told as stated, and only the thread that crashed is said to have ended in them. */
+/** The crash reporter left rows out of a stack: their number is given as stated, and only the crashed thread ended in them. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { jsonExporter } from '../../../src/core/export/json.ts'
@@ -124,7 +124,7 @@ test('the cut is drawn at its row, and no fold reaches over it', () => {
   const written = [
     textExporter.write([symbolicated]),
     markdownExporter.write([symbolicated]),
-    // What has been JSON of ours is written in Apple's layout.
+    // A report that went through our JSON is written in Apple's layout.
     originalExporter.write([again]),
   ]
   for (const text of written) {

@@ -1,4 +1,4 @@
-/** Facts that stand in a pasted text: which stack is the exception's, whose language it is, what a console said, where a value ends. */
+/** Facts of a pasted text: the stack of the exception, its language, the words of a console, the end of a value. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'

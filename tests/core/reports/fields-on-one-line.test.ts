@@ -1,4 +1,4 @@
-/** A crash report whose header somebody put on one line, or in paragraphs, says what it says in lines. */
+/** A crash report with its header on one line or in paragraphs reads like the same report in lines. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'

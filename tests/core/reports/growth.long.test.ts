@@ -11,7 +11,7 @@ import { testPorts } from '../../support/test-builder.ts'
 import { fixtureBytes, listFixtures } from './fixture.ts'
 
 const RUN = 60_000
-/** Longer than the words that may stand before a report of JSON, so that both texts are read in the same way. */
+/** Longer than the words that are allowed before a report of JSON, so that both texts are read in the same way. */
 const SHORTER = RUN / 3
 /** Below this nothing is compared: the machine may be busy, and code runs for the first time. */
 const FAST_MS = 300

@@ -70,7 +70,7 @@ function bodyOf(): Members {
   }
 }
 
-/** What the parts around a key need, so that the key means something. */
+/** Keys that must be beside a key, so that it means something. */
 const needed: readonly (readonly [under: RegExp, path: string, value: unknown])[] = [
   [/^memoryErrorReport/, 'memoryErrorReport.faultAddress', 99],
   [/^probGuardReport/, 'probGuardReport.faultAddress', 99],
@@ -113,7 +113,7 @@ const textOf = (model: unknown): string =>
         : value,
   ).toLowerCase()
 
-/** Kinds whose value stands in the report as it is. */
+/** Kinds whose value the report keeps unchanged. */
 const isText = new Set(['text', 'number', 'uuid'])
 
 describe('keys of crash reports', () => {

@@ -16,7 +16,7 @@ const exception = lineOf('"exception"')
 const threads = lineOf('"threads"')
 const piece = (from: number, to: number): string => lines.slice(from, to).join('\n')
 
-/** Each start from the top of the body to its stacks, with ends in the exception, behind it, and in the stacks. */
+/** A piece starts at each line before the last stack. It ends in the exception, after it, or in the stacks. */
 const starts = Array.from({ length: threads - 1 }, (_, at) => at + 1)
 const ends = [lineOf('"termination"'), threads - 1, threads + 40, lines.length]
 

@@ -1,4 +1,4 @@
-/** People shorten the JSON that they post: dots, comments and "snip" stand where parts were. What follows must be read, and the gap be named. */
+/** People shorten the JSON that they post: dots, comments and "snip" replace parts. The reader names the gap and reads the rest. */
 import { expect, test } from 'vitest'
 import { parseJson, stringifyJson } from '../../../src/core/reports/json/json.ts'
 import { damageOf } from '../../../src/core/reading/damage.ts'

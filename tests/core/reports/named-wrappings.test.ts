@@ -9,7 +9,7 @@ describe.each(namedStacks.map((stack, at) => ({ ...stack, at })))('stack $at of 
     const read = rowsOf(text)
     expect(read).toHaveLength(rows)
     expect(read.filter(({ name }) => name?.endsWith('…'))).toEqual([])
-    // Each name and each file stands in the text as it was read.
+    // The text holds each name and each file that was read.
     for (const { name = '-', file = '' } of read) if (name !== '<anonymous>') expect(text).toContain(file || name)
   })
 

@@ -1,4 +1,4 @@
-/** A runtime's own line is told, also where a person quotes it above, and behind whatever a log or a mail puts before it. */
+/** The reading shows a runtime's own line, also where a person quotes it above, or a log or a mail puts a prefix before it. */
 import { expect, test } from 'vitest'
 import { findPasted } from './fixture.ts'
 

@@ -1,4 +1,4 @@
-/** Two crashes in one paste, and prose around one: what is of one report is not told of the other, and people's words are no notes. */
+/** Two crashes in one paste, and prose around one: each report keeps its own facts, and people's words are no notes. */
 import { expect, test } from 'vitest'
 import { toldOf } from '../../support/text-told.ts'
 

@@ -1,4 +1,4 @@
-/** Dumps of all threads: Android's runtime of several ages, Java, Mono; what stands between, and texts that are none. */
+/** Dumps of all threads: Android's runtime of several ages, Java, Mono; lines between the stacks, and texts that are no dump. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
@@ -21,7 +21,7 @@ interface Dialect {
   readonly managed: string
   readonly state: string
   readonly id: (number: number) => number
-  /** What the heading prints instead of a small number. */
+  /** An address that the heading prints instead of a small number. */
   readonly address?: (number: number) => string
   readonly row: readonly unknown[]
 }

@@ -1,4 +1,4 @@
-/** What is said of a text that is no report: what it holds, and what to give next. */
+/** The answer to a text that is no report names its content and the file to give next. */
 import { expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 

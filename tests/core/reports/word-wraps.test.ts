@@ -1,4 +1,4 @@
-/** Reports that were set for a page: a sentence goes on in the next line behind one blank. */
+/** Reports that were set for a page: one blank begins the next line of a sentence. */
 import { expect, test } from 'vitest'
 import { readPasted } from './fixture.ts'
 

@@ -1,4 +1,4 @@
-/** What people, loggers and debuggers put around a report is not read as a part of it, and what belongs to it is. */
+/** Words of people, loggers and debuggers around a report are no part of it. The reader keeps the lines that belong to it. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

@@ -24,7 +24,7 @@ test.each([
   ['a/**', 'a/b.c', true],
   ['*.c\n!main.c', 'main.c', false],
   ['*.c\n!main.c', 'other.c', true],
-  // What lies in an ignored folder cannot be taken back.
+  // A later rule cannot take back a file in an ignored folder.
   ['a/\n!a/main.c', 'a/main.c', true],
   ['# main.c', 'main.c', false],
   ['\\#main.c', '#main.c', true],

@@ -1,4 +1,4 @@
-/** A line sequence that runs past the end of its function says nothing of the code behind it. */
+/** A line sequence that runs past the end of its function gives no line to the code after it. */
 import { expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { calls, lines, low, name, size, TEXT, unit } from '../../support/c-program.ts'

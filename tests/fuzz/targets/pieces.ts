@@ -9,7 +9,7 @@ import { breakText, expectNotOurs, expectTold, type Target } from '../target.ts'
 
 const PROSE = ['', '', 'It stops like this:\n', '> ', '```\n', ' ]},\n', '{\n', '"note": "see [1]",\n']
 
-/** Some lines of a report, with words before and behind them, broken once in two times. */
+/** Some lines of a report between other words. Every other piece is also broken. */
 function cutPiece(text: string, random: Random, other: string): string {
   const lines = text.split('\n')
   const from = random.below(lines.length)

@@ -1,4 +1,4 @@
-/** Maps of scripts and of lines: what they tell lies in the sources that they list, whatever they say. */
+/** Maps of scripts and of lines: every place lies in a source that the map lists, whatever its bytes are. */
 import { FormatError } from '../../../src/core/model/problem.ts'
 import type { ScriptPlace } from '../../../src/core/model/script.ts'
 import { openNameMap } from '../../../src/core/scripts/name-map.ts'
@@ -46,7 +46,7 @@ async function readMap(input: Uint8Array): Promise<void> {
     const map = await openSourceMap({ path: 'main.jsbundle.map', blob: blobOf(input) })
     const found = await told(() => map.locate(asked))
     found?.forEach(expectPlace)
-    // A place alone is what it is among others.
+    // A place alone has the same answer as among others.
     for (const at of [1, 3, 13]) {
       const place = asked[at]
       const [alone] = (place && found && map.locate([place])) ?? []

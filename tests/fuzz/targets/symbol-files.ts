@@ -15,7 +15,7 @@ import { blobOf } from './images.ts'
 /** Building an index takes a hundred times as long as most parsers need, so one input in so many gets one: those of such a length. */
 const ONE_INDEX_IN = 16
 
-/** Opens a file by the source that claims it, and prepares its images. Of some inputs it builds the indexes, too, and asks them. */
+/** Opens a file by the source that claims it, and prepares its images. For some inputs it also builds the indexes and looks up addresses. */
 async function buildOf({ builder, reader }: Ports, input: Uint8Array): Promise<void> {
   const source = symbolSources.find((candidate) => candidate.sniff(input.subarray(0, 65_536)))
   if (!source) return

@@ -54,11 +54,9 @@ export function openCfiTable(section: CfiSection, file = ''): CfiTable {
     try {
       const frame = reader.header(at)
       if (!frame) break
+      const found = frame.isCommon ? undefined : reader.function(frame)
+      if (found) functions.push(found)
       at = frame.end
-      if (!frame.isCommon) {
-        const found = reader.function(frame)
-        if (found) functions.push(found)
-      }
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown
       problems.push(thrown.problem)

@@ -54,7 +54,7 @@ function stackOf(bytes: readonly number[], initial: readonly bigint[] = [], sett
 
 const DEEP = [0x11n, 0x22n, 0x33n]
 
-/** What two signed operands give; plain arithmetic in the test's own words. */
+/** Results for two signed operands, from plain arithmetic in the test. */
 const binary: readonly (readonly [
   name: string,
   code: number,

@@ -1,4 +1,4 @@
-/** What other sources of symbols tell is written as DWARF, and the reader finds all of it again. */
+/** The writer turns functions of other sources into DWARF, and the reader finds all of them again. */
 import { expect, test } from 'vitest'
 import { whenRead } from '../../../../src/core/bytes/paged.ts'
 import * as D from '../../../../src/core/dwarf/constants.ts'

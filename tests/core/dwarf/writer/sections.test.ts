@@ -1,4 +1,4 @@
-/** What the writer of DWARF writes, its reader reads: every form, both byte orders, all sizes, versions 2 to 5. */
+/** The reader of DWARF reads all that its writer writes: every form, both byte orders, all sizes, versions 2 to 5. */
 import { expect, test } from 'vitest'
 import { whenRead } from '../../../../src/core/bytes/paged.ts'
 import * as D from '../../../../src/core/dwarf/constants.ts'

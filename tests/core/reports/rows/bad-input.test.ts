@@ -34,7 +34,7 @@ test.each(Object.entries(long))('%s', (name, text) => {
   let reading: Reading | undefined
   expect(timesReference(() => (reading = read(text)))).toBeLessThan(30)
   const found = reading ? addressesOf(reading) : []
-  // The one row is read or told; its address is the only one there is.
+  // The one row is read or reported as lost; no other address is known.
   const known = new Set([0x104ccc000n, ...(name.includes('of addresses on one line') ? [0x104ccc074n] : [])])
   expect(found.filter((address) => !known.has(address))).toEqual([])
   if (text.includes('Harbor + ')) expect(found.length > 0 || (reading?.told.length ?? 0) > 0).toBe(true)

@@ -105,7 +105,7 @@ const rtf = (t: string): string =>
     .replace(/\n/g, '\\\n') +
   '}\n'
 const E = String.fromCharCode(27)
-/** What it is, the form of the stack, the text, and its frames. */
+/** Name, form of the stack, text, and the frames. */
 export const variants: readonly (readonly [name: string, form: string, text: string | Uint8Array, truth: Truth])[] = [
   ['slack quote with block mark', 'css', each(css, (l) => '&gt; ' + l), T8],
   ['discord quote and fence inside', 'bs', '> ```\n' + each(bs, (l) => '> ' + l) + '> ```\n', T8],

@@ -21,7 +21,7 @@ const list =
   (count: number): string =>
     head + Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('')
 
-/** What it is, and the text with so many entries. */
+/** Name, and a function that makes the text with so many entries. */
 export const lookAlikes: Readonly<Record<string, (count: number) => string>> = {
   'number, address, colon, word, count': list(
     (at) => `${at} ${wide(BASE + jump(at))}: ${wide(0x18a3c5000 + jump(at + 3))} ${(at * 37) % 90}`,

@@ -1,4 +1,4 @@
-/** Rows that text recognition took from a picture: each is read as it was printed, or told as lost. */
+/** Rows that text recognition took from a picture: each is read as printed, or reported as lost. */
 import { expect, test } from 'vitest'
 import { read } from './reading.ts'
 

@@ -1,4 +1,4 @@
-/** What becomes of texts that were wrapped by chance. */
+/** Counts how texts that were wrapped by chance are read. */
 import { eachFrame } from '../../../../src/core/model/each-frame.ts'
 import { wrapByChance } from './random-wrappings.ts'
 import { read } from './reading.ts'
@@ -7,7 +7,7 @@ export interface RandomAccount {
   readonly texts: number
   /** Texts whose rows were all read. */
   readonly right: number
-  /** Of each kind of fault the texts that have it, as their seeds and what was done to them. */
+  /** For each kind of fault the texts that have it: their seeds and changes. */
   readonly faults: Readonly<Record<Fault, readonly string[]>>
 }
 

@@ -2,7 +2,7 @@
 
 export interface Wrapped {
   readonly text: string
-  /** What was done to the stack, in order. */
+  /** Changes of the stack, in order. */
   readonly how: readonly string[]
   /** Addresses of the rows that are whole in the text. */
   readonly whole: readonly bigint[]
@@ -158,7 +158,7 @@ function prefixOf(chance: Chance): (at: number) => string {
   return (at) => `${[time(at), tags].filter((part) => part !== '').join(' ') || 'log'}${end}`
 }
 
-/** What may happen to a text, each once. */
+/** Changes that a text may get, each once. */
 const wraps: Readonly<Record<string, Wrap>> = {
   prefix: (text, chance) => {
     const prefix = prefixOf(chance)
