@@ -109,6 +109,7 @@ export {
 export { heaviestOf, mergeCalls, weightThrough, type Calls } from '../core/reading/calls.ts'
 export { afterSteps, type CallStep } from '../core/reading/call-steps.ts'
 export { CATEGORIES, categoriesOf, categoryWeights, type Category } from '../core/reading/categories.ts'
+export { activityIn, type Activity } from '../core/reading/activity.ts'
 export {
   activityOver,
   callsBetween,

@@ -40,6 +40,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   [
     'what the page does in slices, so that it stays awake: the package does the same in one piece',
     [
+      'core/reading/activity.ts activityBetween',
       'core/reading/call-steps.ts',
       'core/reading/call-views.ts FunctionWeights',
       'core/reading/call-views.ts calleesSteps',

@@ -10,6 +10,7 @@ export interface AppCatalogues {
   readonly keys: typeof import('./keys.ts')
   readonly language: typeof import('./language.ts')
   readonly library: typeof import('./library.ts')
+  readonly memory: typeof import('./memory.ts')
   readonly names: typeof import('./names.ts')
   readonly overview: typeof import('./overview.ts')
   readonly page: typeof import('./page.ts')

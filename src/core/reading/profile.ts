@@ -3,7 +3,7 @@ import { ownWords } from '../messages/message.ts'
 import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { profiles } from '../messages/reading.ts'
-import { activityByNames, activityByState, activityByStates } from './activity.ts'
+import { activityByNames, activityByState, activityByStates, endsByNames, withoutWork } from './activity.ts'
 import { CallsBuilder, mergeCalls, weightOf, type Calls } from './calls.ts'
 import type { Category } from './categories.ts'
 import { isWaiting } from './doing.ts'
@@ -48,6 +48,8 @@ export interface Track {
   /** The part of `total` with no evidence of work or wait. */
   readonly unknown: number
   readonly calls: Calls
+  /** What a sample that ended in a call tells of the thread, by its name. */
+  readonly ends: Uint8Array
   /** The thread's states in the order of time; absent where the report has none. */
   readonly states?: readonly StateRun[]
   /** When each sample was taken; absent unless the report says so of all of them. */
@@ -100,10 +102,10 @@ export function* readProfile(
     const thread = isSnapshot ? report.threads[trees[draft.position]?.thread ?? -1] : undefined
     const stated = thread && activityByState(thread, total)
     const byState = draft.states ? activityByStates(draft.states, total) : stated
-    const named = activityByNames(draft.calls, flags.waits, flags.nameless)
+    const named = endsByNames(draft.calls, flags.waits, flags.nameless)
     // Where other threads have states, one without any was not seen at work.
-    const guessed = hasStates ? { busy: 0, unknown: named.busy + named.unknown } : named
-    tracks.push({ ...draft, total, ...(byState ?? guessed) })
+    const ends = hasStates ? withoutWork(named) : named
+    tracks.push({ ...draft, total, ends, ...(byState ?? activityByNames(draft.calls, ends)) })
     pace.rows += draft.calls.length
     if (pace.rows < STEP) continue
     pace.rows = 0
@@ -112,7 +114,7 @@ export function* readProfile(
   return { functions: table.functions, tracks: inOrder(tracks) }
 }
 
-type Draft = Omit<Track, 'total' | 'busy' | 'unknown'>
+type Draft = Omit<Track, 'total' | 'busy' | 'unknown' | 'ends'>
 
 /** A thread of a snapshot is a tree of one sample. */
 function asTree(thread: Thread, position: number): CallTree[] {

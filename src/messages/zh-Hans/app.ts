@@ -10,6 +10,7 @@ import * as instructions from './app/instructions.ts'
 import * as keys from './app/keys.ts'
 import * as language from './app/language.ts'
 import * as library from './app/library.ts'
+import * as memory from './app/memory.ts'
 import * as names from './app/names.ts'
 import * as overview from './app/overview.ts'
 import * as page from './app/page.ts'
@@ -37,6 +38,7 @@ export const texts: PartOf<AppCatalogues> = {
   keys,
   language,
   library,
+  memory,
   names,
   overview,
   page,

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Notices } from '../../../src/app/state/notices.svelte.ts'
 import { Router, type Route } from '../../../src/app/state/router.svelte.ts'
+import { words as pageWords } from '../../../src/app/messages/en/page.ts'
 import { Settings } from '../../../src/app/state/settings.svelte.ts'
 import { Toasts } from '../../../src/app/state/toasts.svelte.ts'
 import { jobOf, Work } from '../../../src/app/state/work.svelte.ts'
@@ -145,6 +146,18 @@ test.each<[Settings['values']['editor'], string | undefined]>([
   Object.assign(settings.values, { editor, recordedRoot: '/build/', sourceRoot: '/here/' })
   settings.values.template = 'https://x/{path}#L{line}-{column} {file}'
   expect(settings.editorLink('/build/a b.c', 3, 5)).toBe(expected)
+})
+
+test.each([
+  ['GitHub', 'https://github.com/you/app/blob/COMMIT/Shop/Cart%20View.swift#L88'],
+  ['GitLab', 'https://gitlab.com/you/app/-/blob/COMMIT/Shop/Cart%20View.swift#L88'],
+  ['Bitbucket', 'https://bitbucket.org/you/app/src/COMMIT/Shop/Cart%20View.swift#lines-88'],
+])('the settings show a link that fits %s', (site, expected) => {
+  stubStorage()
+  const settings = new Settings()
+  const template = pageWords.templateExamples.find(([name]) => name === site)?.[1]
+  Object.assign(settings.values, { editor: 'template', template, recordedRoot: '/Users/build/checkout/' })
+  expect(settings.editorLink('/Users/build/checkout/Shop/Cart View.swift', 88)).toBe(expected)
 })
 
 test('a file outside the replaced path has no link to a site, and one in an editor', () => {

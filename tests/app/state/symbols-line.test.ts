@@ -144,6 +144,40 @@ test('sentences on what is missing name the image, the builds and the version of
   expect(needText(framework, need('missing'))).not.toContain('4.2')
 })
 
+/** What each sentence alone says of an image. */
+const own: Readonly<Record<NeedKind, RegExp>> = {
+  missing: /Add the dSYM of exactly this build/,
+  'wrong-build': /The symbols here are of build .*; the report is of build/,
+  'wrong-arch': /for another architecture/,
+  stripped: /but stripped/,
+  several: /builds? here could fit/,
+  unplaced: /does not contain the load address/,
+  gaps: /The matching symbols have no name there/,
+  doubtful: /names? (?:is|are) doubtful/,
+  'other-build': /as you chose/,
+  'not-used': /were not used/,
+  system: /of the system without/,
+}
+test.each(Object.keys(own) as NeedKind[])('%s: its sentence is said of no other need', (kind) => {
+  for (const other of Object.keys(own) as NeedKind[])
+    expect(own[kind].test(needText(symbolicated, need(other, { have: [uuid('B'), uuid('C')] }))), other).toBe(
+      other === kind,
+    )
+})
+
+test('why a drop brought nothing: no reason is said for another', () => {
+  const reasons = {
+    unreadable: [{ kind: 'unreadable', path: 'a.zip', why: 'It is encrypted.' }, /could not be read/],
+    damaged: [{ kind: 'damaged', path: 'a.zip', why: 'It is cut.' }, /damaged or incomplete/],
+    'no-symbols': [{ kind: 'no-symbols' }, /hold no symbols/],
+    unrelated: [{ kind: 'unrelated', names: ['Other'] }, /does not list/],
+  } as const
+  for (const [drop] of Object.values(reasons))
+    expect(
+      Object.keys(reasons).filter((kind) => reasons[kind as keyof typeof reasons][1].test(dropText(drop))),
+    ).toEqual([drop.kind])
+})
+
 test('the list of images is said to be missing only where it is; the system’s frames need no dSYM', () => {
   const outside = { frames: 2, isListMissing: true, isSystem: false }
   expect(outsideText(outside, false)).toContain('the list of binary images is missing')

@@ -1,6 +1,14 @@
 /** Data of a report's page: rows, trees, the memory map, shared text. */
 import { describe, expect, test } from 'vitest'
-import { gapWords, mapRows, marksOf } from '../../../src/app/views/report/memory-map.ts'
+import {
+  gapWords,
+  mapRows,
+  marksOf,
+  rangeOf,
+  scaleOf,
+  sizeOf,
+  type MapRow,
+} from '../../../src/app/views/report/memory-map.ts'
 import { factsOf, natsSum, slideDoubt } from '../../../src/app/views/report/arithmetic.ts'
 import { processesOf, rowsOf, type RowChoice } from '../../../src/app/views/report/rows.ts'
 import { frameText } from '../../../src/app/views/report/frame-text.ts'
@@ -72,6 +80,24 @@ describe('the memory map', () => {
     expect(above?.kind === 'gap' && gapWords(above)).toBe('All above: other memory, or none')
     expect(kinds([{ label: 'pc', address: 0n }])[0]).toBe('gap')
     expect(kinds([])).toEqual([])
+  })
+
+  test('all sizes stand on one scale; a size that nobody knows does not', () => {
+    const image = (bytes: bigint, isSized = true): MapRow & { kind: 'image' } => ({
+      ...{ kind: 'image', name: 'Shop', isSized, marks: [] },
+      ...{ start: 0x1000n, end: 0x1000n + bytes },
+    })
+    const rows = [image(1n << 14n), image(1n << 20n), { kind: 'gap', start: 0n, end: 1n << 40n, marks: [] } as const]
+    const { ticks, at } = scaleOf(rows)
+    expect(ticks.map(({ bytes }) => Math.log2(bytes))).toEqual([10, 20, 30, 40])
+    // Halfway between two marks is their geometric mean.
+    expect(at(2 ** 15)).toBeCloseTo(1 / 6)
+    expect(rows.map((row) => at(sizeOf(row) ?? NaN))).toEqual([expect.closeTo(0.4 / 3), expect.closeTo(1 / 3), 1])
+    expect(at(0)).toBe(0)
+    const unsized = image(0x1000n, false)
+    expect(sizeOf(unsized)).toBeUndefined()
+    expect(rangeOf(unsized)).toBe('0x1000')
+    expect(sizeOf({ kind: 'gap', start: 0n, marks: [] })).toBeUndefined()
   })
 
   test('only registers that point into code or the stack are marked', () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { CallTree, CallTreeNode, Frame, Thread } from '../../../src/core/model/report.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import { weightOf } from '../../../src/core/reading/calls.ts'
+import { activityIn } from '../../../src/core/reading/activity.ts'
 import { mergedTracks, profileOf, readProfile } from '../../../src/core/reading/profile.ts'
 import { makeReport, unresolved } from '../../support/report-builder.ts'
 import { addUp, reportOfStacks, seenStacks, stacksIn } from '../../support/profiles.ts'
@@ -204,4 +205,41 @@ test('a thread without states, where others have some, is not said to work', () 
     ['Told', 40, 0],
     ['Untold', 0, 40],
   ])
+})
+
+test('what a thread did in a range is counted from the samples of the range alone', () => {
+  const noted = (name: string, note: string, count: number): CallTreeNode => ({ ...row(name, count), note })
+  const { tracks } = read([
+    tree('Told', {
+      ...row('start', 40, noted('sum', '(running) 1-30', 30), noted('rest', '(blocked by x) 31-40', 10)),
+      note: '1-40',
+    }),
+    tree('Untold', { ...row('start', 40, noted('a', '1-10', 10), noted('b', '11-40', 30)), note: '1-40' }),
+  ])
+  const told = (title: string, from: number, to: number): unknown => {
+    const track = tracks.find((one) => one.title === title)!
+    return activityIn({ ...track, times: track.times! }, { from, to })
+  }
+  expect(told('Told', 1, 41)).toEqual({ total: 40, busy: 30, unknown: 0 })
+  expect(told('Told', 1, 11)).toEqual({ total: 10, busy: 10, unknown: 0 })
+  expect(told('Told', 25.5, 36)).toEqual({ total: 10, busy: 5, unknown: 0 })
+  expect(told('Told', 31, 41)).toEqual({ total: 10, busy: 0, unknown: 0 })
+  // Names are no evidence where another thread has states.
+  expect(told('Untold', 5, 9)).toEqual({ total: 4, busy: 0, unknown: 4 })
+  expect(told('Told', 50, 60)).toEqual({ total: 0, busy: 0, unknown: 0 })
+})
+
+test('the whole range has what the whole track has', () => {
+  const { tracks } = read([
+    tree('Thread 1', {
+      ...row('start', 9, { ...row('work', 4), note: '1-4' }, { ...row('mach_msg2_trap', 5), note: '5-9' }),
+      note: '1-9',
+    }),
+  ])
+  for (const track of tracks) {
+    const { total, busy, unknown, times } = track
+    expect(times).toBeDefined()
+    expect(activityIn({ ...track, times: times! }, { from: 0, to: 100 })).toEqual({ total, busy, unknown })
+  }
+  expect(tracks[0]).toMatchObject({ total: 9, busy: 4 })
 })

@@ -58,6 +58,7 @@ export const words = {
   /** Nothing for bytes and blocks, which do not work. */
   busy: (busy: number, unknown: number, total: number, weight: string) => {
     if (!isTime(weight)) return ''
+    if (total === 0) return 'no samples'
     if (unknown >= total) return 'activity unknown'
     return `${share(busy, total)} busy${unknown > 0 ? `, ${share(unknown, total)} unknown` : ''}`
   },

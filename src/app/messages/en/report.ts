@@ -78,13 +78,7 @@ export const words = {
   unnamed: 'without a name',
   allImages: (count: number) => `All ${formatCount(count, 'image')}, also those without frames`,
 
-  aroundCrash: 'Around the crash',
-  noMarks: 'This report contains no faulting address and no registers.',
-  faultingAddress: 'faulting address',
-  gap: (bytes: number) => `gap of ${formatBytes(bytes)}`,
   chooseCall: 'Choose a call to see its frame, address and image here.',
-  gapWide: 'Other memory, or none',
-  gapAbove: 'All above: other memory, or none',
 
   termination: 'Termination',
   applicationInformation: 'Application information',

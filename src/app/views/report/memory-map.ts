@@ -1,7 +1,8 @@
 /** The images around one address, with the gaps between them. */
 import { formatHex, type RuntimeAddress } from '../../../core/model/address.ts'
 import type { Report, Thread } from '../../../core/model/report.ts'
-import { words } from '../../messages/report.ts'
+import { largest } from '../../../core/model/lists.ts'
+import { words } from '../../messages/memory.ts'
 
 export type MapRow =
   | {
@@ -9,6 +10,8 @@ export type MapRow =
       readonly name: string
       readonly start: bigint
       readonly end: bigint
+      /** The report has its size; else the end is where its first page ends. */
+      readonly isSized: boolean
       readonly marks: readonly Mark[]
     }
   /** Memory of no image that is shown; `end` is absent behind the last one. */
@@ -26,7 +29,12 @@ export function mapRows(report: Report, marks: readonly Mark[]): readonly MapRow
     .filter((image): image is typeof image & { loadAddress: RuntimeAddress } => image.loadAddress !== undefined)
     // Reports list what they know nothing of at address 0.
     .filter(({ loadAddress, size }) => loadAddress > 0n && size !== 0)
-    .map(({ name, loadAddress, size }) => ({ name, start: loadAddress, end: loadAddress + BigInt(size ?? 0x1000) }))
+    .map(({ name, loadAddress, size }) => ({
+      name,
+      start: loadAddress,
+      end: loadAddress + BigInt(size ?? 0x1000),
+      isSized: size !== undefined,
+    }))
     .sort((a, b) => (a.start < b.start ? -1 : 1))
   const rows: MapRow[] = []
   let end = 0n
@@ -62,10 +70,9 @@ function joinGaps(rows: readonly MapRow[]): readonly MapRow[] {
 /** No process has so much memory: what lies between programs and the kernel is a hole. */
 const MOST_GAP = 1n << 47n
 
-/** `gap of 4.4 GB`. */
 export function gapWords({ start, end }: MapRow & { kind: 'gap' }): string {
   if (end === undefined) return words.gapAbove
-  return end - start > MOST_GAP ? words.gapWide : words.gap(Number(end - start))
+  return end - start > MOST_GAP ? words.gapWide : words.gap
 }
 
 function nearMark(rows: readonly MapRow[], at: number): boolean {
@@ -82,4 +89,35 @@ export function marksOf(report: Report, thread: Thread | undefined): readonly Ma
   return marks
 }
 
-export const rangeOf = (row: MapRow & { kind: 'image' }): string => `${formatHex(row.start)} – ${formatHex(row.end)}`
+/** Times by which each mark of the scale is more than the one before: regions have kilobytes, and gaps terabytes. */
+const STEP = 1024
+
+export interface SizeScale {
+  /** Sizes in bytes, and where they stand, from 0 to 1. */
+  readonly ticks: readonly { readonly bytes: number; readonly at: number }[]
+  /** Where a size stands. */
+  readonly at: (bytes: number) => number
+}
+
+/** Undefined where it is not known. */
+export function sizeOf(row: MapRow): number | undefined {
+  if (row.end === undefined || row.end - row.start > MOST_GAP) return undefined
+  return row.kind === 'image' && !row.isSized ? undefined : Number(row.end - row.start)
+}
+
+/** One scale for all rows, by the logarithm of sizes: from a kilobyte to the largest. */
+export function scaleOf(rows: readonly MapRow[]): SizeScale {
+  const steps = (bytes: number): number => Math.log(bytes / STEP) / Math.log(STEP)
+  const most = steps(
+    largest(
+      STEP * STEP,
+      rows.map((row) => sizeOf(row) ?? 0),
+    ),
+  )
+  const at = (bytes: number): number => (bytes <= STEP ? 0 : steps(bytes) / most)
+  const bytes = Array.from({ length: Math.floor(most) + 1 }, (_, step) => STEP ** (step + 1))
+  return { ticks: bytes.map((one) => ({ bytes: one, at: at(one) })), at }
+}
+
+export const rangeOf = ({ start, end, isSized }: MapRow & { kind: 'image' }): string =>
+  isSized ? `${formatHex(start)} – ${formatHex(end)}` : formatHex(start)

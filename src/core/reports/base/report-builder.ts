@@ -18,7 +18,7 @@ import { problem } from '../../messages/problems.ts'
 
 /** A row as a format read it; the builder fills in the rest. */
 export interface FrameRow {
-  /** The printed number; its position in the stack when absent. */
+  /** The printed number. Where it is absent, rows are counted; one for an inlined call has the number of the row that it is inlined into. */
   readonly index?: number
   readonly address?: bigint | undefined
   /** Position that `addImage` gave, where the row states its image. Wins over the address. */
@@ -137,11 +137,13 @@ export class ReportBuilder {
     const frames: Writable<Frame>[] = []
     const inlinedRows = findInlinedRows(rows)
     let interrupted = rule === 'thread'
+    let next = 0
     rows.forEach((row, position) => {
       const inlined = inlinedRows[position] ?? false
       const isAsync = isContinuation(row.symbol)
       const kind = row.kind ?? (interrupted ? 'exact' : isAsync ? 'async' : rule === 'thread' ? 'return' : rule)
-      frames.push(this.#addFrame(row, kind, row.index ?? position, inlined, list))
+      frames.push(this.#addFrame(row, kind, row.index ?? next, inlined, list))
+      if (!inlined) next++
       // Inlined rows and the function that they lie in share one address, so they share what it is.
       if (!inlined) interrupted = SIGNAL_TRAMPOLINE.test(row.symbol?.name ?? '')
     })

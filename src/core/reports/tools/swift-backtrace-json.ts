@@ -115,7 +115,8 @@ function readThread(
   const rows: FrameRow[] = []
   for (const frame of asArray(thread['frames']).filter(isJsonObject)) {
     const kind = KINDS[asString(frame['kind']) ?? '']
-    if (kind) rows.push(readFrame(frame, kind, document))
+    // Swift counts each row, also those of inlined calls.
+    if (kind) rows.push({ ...readFrame(frame, kind, document), index: rows.length })
     else gaps.push([String(id), String(rows.length - 1), gapWords(frame)])
   }
   const registers = Object.entries(asObject(thread['registers'])).flatMap(([name, value]): Register[] => {

@@ -62,6 +62,7 @@ export const words: Whole<typeof english.words> = {
   threads: (count) => `${formatNumber(count)} 个线程`,
   busy: (busy, unknown, total, weight) => {
     if (!isTime(weight)) return ''
+    if (total === 0) return '没有采样'
     if (unknown >= total) return '活动状态未知'
     return `${share(busy, total)} 忙碌${unknown > 0 ? `，${share(unknown, total)} 未知` : ''}`
   },

@@ -79,13 +79,7 @@ export const words: Whole<typeof english.words> = {
   unnamed: '没有名称',
   allImages: (count) => `全部 ${formatNumber(count)} 个镜像，包括没有栈帧的`,
 
-  aroundCrash: '崩溃位置附近',
-  noMarks: '这份报告没有出错地址，也没有寄存器。',
-  faultingAddress: '出错地址',
-  gap: (bytes) => `间隔 ${formatBytes(bytes)}`,
   chooseCall: '选择一个调用，在此查看它的栈帧、地址和镜像。',
-  gapWide: '其他内存，或未映射',
-  gapAbove: '再往上：其他内存，或未映射',
 
   termination: '终止信息',
   applicationInformation: '应用程序信息',

@@ -1,5 +1,7 @@
 /** Choices of tracks: all as one, each process as one, each track. */
+import { activityBetween, type Activity } from '../../../../core/reading/activity.ts'
 import { countedTracks, type Profile, type Track } from '../../../../core/reading/profile.ts'
+import type { TimeRange } from '../../../../core/reading/sample-times.ts'
 import type { StateRun } from '../../../../core/reading/states.ts'
 import { words } from '../../../messages/profile.ts'
 
@@ -57,6 +59,23 @@ function choiceOf(label: string, tracks: readonly Track[]): TrackChoice {
     weight: counted[0]?.weight ?? '',
     ...(states && { states }),
   }
+}
+
+/** The choices with what their threads did in a range alone; nothing of those without times. */
+export function* choicesBetween(
+  choices: readonly TrackChoice[],
+  range: TimeRange,
+): Generator<undefined, readonly TrackChoice[], void> {
+  const known = new Map<Track, Activity & { readonly total: number }>()
+  for (const track of new Set(choices.flatMap(({ tracks }) => tracks))) {
+    const { times } = track
+    if (times) known.set(track, yield* activityBetween({ ...track, times }, range))
+  }
+  return choices.map((choice) => {
+    const told = countedTracks(choice.tracks).flatMap((track) => known.get(track) ?? [])
+    const sumOf = (key: 'total' | 'busy' | 'unknown'): number => told.reduce((sum, one) => sum + one[key], 0)
+    return { ...choice, total: sumOf('total'), busy: sumOf('busy'), unknown: sumOf('unknown') }
+  })
 }
 
 /** `Thread 0x1a · main` of `Shop [42] · Thread 0x1a · main`. */
