@@ -12,7 +12,7 @@ import {
 } from '../model/elided-recursion.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isPlaceholder, trustedCalls } from './lines.ts'
-import { isOwnFrame, isSystemFrame } from './own-code.ts'
+import { isOwnFrame, isSurelySystem, isSystemFrame } from './own-code.ts'
 import { REASON_NAMES, THROW_NAMES } from './reason-names.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
@@ -89,16 +89,20 @@ export function piecesOf(
       (isOwnFrame(symbolicated, frame) && runtimeOf(symbolicated, frame) === undefined) ||
       isManagedFrame(symbolicated, frame),
   )
+  const between = framesBetween(symbolicated, frames)
   let from = 0
   for (const { before, words } of cutsOf(symbolicated, frames, elided)) {
     append(
       pieces,
-      runPieces(symbolicated, { frames: frames.slice(from, before), key, isFirst: from === 0, foldsSystem }),
+      runPieces(symbolicated, { frames: frames.slice(from, before), key, isFirst: from === 0, foldsSystem, between }),
     )
     pieces.push({ kind: 'cut', key: `${key} cut ${before}`, words })
     from = before
   }
-  append(pieces, runPieces(symbolicated, { frames: frames.slice(from), key, isFirst: from === 0, foldsSystem }))
+  append(
+    pieces,
+    runPieces(symbolicated, { frames: frames.slice(from), key, isFirst: from === 0, foldsSystem, between }),
+  )
   return pieces
 }
 
@@ -147,19 +151,30 @@ interface Run {
   /** It begins with the innermost frame. */
   readonly isFirst: boolean
   readonly foldsSystem: boolean
+  /** Frames with own ones above and below them: where nothing proves that such a frame is the system's, it may be the program's. */
+  readonly between: ReadonlySet<number>
 }
 
-function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, foldsSystem }: Run): readonly Piece[] {
+function framesBetween(symbolicated: SymbolicatedReport, frames: readonly Frame[]): ReadonlySet<number> {
   const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
+  const [first, last] = [frames.findIndex(isOwn), frames.findLastIndex(isOwn)]
+  return new Set(frames.slice(first, last + 1).map(({ id }) => id))
+}
+
+function runPieces(
+  symbolicated: SymbolicatedReport,
+  { frames, key, isFirst, foldsSystem, between }: Run,
+): readonly Piece[] {
+  const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
+  const isSystem = (frame: Frame): boolean =>
+    isSystemFrame(symbolicated, frame) && (!between.has(frame.id) || isSurelySystem(symbolicated, frame))
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
   // A stack that folds nothing needs no answer.
   let throwers: ReturnType<typeof throwersIn> | undefined
   const maker = (frame: Frame): RuntimeKind | 'system' | undefined => {
-    const made =
-      runtimeOf(symbolicated, frame) ??
-      (isSystemFrame(symbolicated, frame) && !isOwn(frame) ? ('system' as const) : undefined)
+    const made = runtimeOf(symbolicated, frame) ?? (isSystem(frame) && !isOwn(frame) ? ('system' as const) : undefined)
     if (made === undefined || isBeforeOwn(frame) || namesReason(symbolicated, frame)) return undefined
     throwers ??= throwersIn(symbolicated, frames)
     return throwers.has(frame.id) ? undefined : made

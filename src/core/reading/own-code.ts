@@ -68,15 +68,34 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
   const { name = '', path = '' } = report.images[image] ?? {}
   if (path === '' && OTHER_LIBRARY.test(name) && !SYSTEM_LIBRARY.test(name)) return false
   if (path === '' && BUNDLE_OF_OTHERS.test(name)) return false
-  return images[image] !== undefined && !hasUnnamed(report, image)
+  return images[image] !== undefined && !hasUnnamed(report, image) && !imagesWithMain(report).has(image)
 }
+
+const programs = new WeakMap<Report, ReadonlySet<number>>()
+
+/** Images with a function `main`: only programs have one. */
+function imagesWithMain(report: Report): ReadonlySet<number> {
+  let known = programs.get(report)
+  if (!known) {
+    const found = new Set<number>()
+    for (const { image, symbol } of eachFrame(report))
+      if (image !== undefined && symbol?.name === 'main') found.add(image)
+    programs.set(report, (known = found))
+  }
+  return known
+}
+
+/** Frameworks that apps call, where a report gives no paths. */
+const FRAMEWORK =
+  /^(?:A(?:ccelerate|pplicationServices|ttributeGraph|udioToolbox|V(?:F(?:Audio|Core|oundation)|Kit)|GXMetal\w*)|BackBoardServices|BaseBoard|Carbon|Core(?:AutoLayout|Data|Graphics|Image|Location|Media|Motion|Services|Text|UI|Video)|FrontBoardServices|HIServices|IOKit|IOSurface|ImageIO|JavaScriptCore|M(?:apKit|edia(?:Player|Toolbox)|etal\w*)|Network|OpenGL|S(?:ceneKit|ecurity|kyLight|priteKit|wiftUICore)|UIFoundation|Web(?:Core|Kit\w*))$/
 
 /** True if the path or the name of a frame's image is one that only the system has. */
 export function isSurelySystem({ report, images }: SymbolicatedReport, { image, imageName = '' }: Frame): boolean {
   const origin = image === undefined ? undefined : (report.images[image]?.origin ?? images[image]?.origin)
   if (origin !== undefined) return origin === 'system'
   const name = image === undefined ? imageName : (report.images[image]?.name ?? imageName)
-  return SYSTEM_NAME.test(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')
+  if (SYSTEM_NAME.test(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')) return true
+  return SYSTEM_LIBRARY.test(name) || FRAMEWORK.test(name)
 }
 
 /**

@@ -309,8 +309,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([reason, place]) => ({ exception: exceptionOf({ reason: reason.trimEnd(), address: address(place) }) }),
   },
   {
-    pattern: /\bpanic\(cpu \d{1,3} caller 0x[0-9a-f]{1,16}\): ?([^\n]{1,800})/,
-    read: ([line]) => sentence(line.split('\\n')[0] ?? ''),
+    pattern: /\bpanic\(cpu ?\d{1,3} caller 0x[0-9a-f]{1,24}\): ?([^\n]{1,800})/,
+    read: ([line]) => {
+      const reason = (line.split('\\n')[0] ?? '').trimEnd()
+      return { info: reason, exception: { type: 'panic', reason } }
+    },
   },
   {
     // As Mac OS X 10.0 to 10.4 print it. The number in brackets is the type's own.
