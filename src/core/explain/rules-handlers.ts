@@ -3,7 +3,7 @@ import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Found } from './fact.ts'
 import { reporterCalls } from './handler-calls.ts'
-import { monoLog } from './rules-ends.ts'
+import { monoHandler, monoLog } from './rules-ends.ts'
 import { frameIs, quoted } from './statement.ts'
 import type { Family } from './rule.ts'
 
@@ -67,6 +67,7 @@ export const handlers: Family = {
       requires: [handler],
       excludes: [isKnown, monoLog],
     },
-    { code: 'handled-signal', kind: 'shown', grade: 'likely', requires: [monoHeads], excludes: [isKnown] },
+    { code: 'handled-signal', kind: 'shown', grade: 'likely', requires: [monoHeads], excludes: [isKnown, monoLog] },
+    { code: 'mono-own-error', kind: 'shown', grade: 'likely', requires: [monoHandler, monoLog], excludes: [isKnown] },
   ],
 }

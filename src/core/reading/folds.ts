@@ -89,20 +89,16 @@ export function piecesOf(
       (isOwnFrame(symbolicated, frame) && runtimeOf(symbolicated, frame) === undefined) ||
       isManagedFrame(symbolicated, frame),
   )
-  const between = framesBetween(symbolicated, frames)
   let from = 0
   for (const { before, words } of cutsOf(symbolicated, frames, elided)) {
     append(
       pieces,
-      runPieces(symbolicated, { frames: frames.slice(from, before), key, isFirst: from === 0, foldsSystem, between }),
+      runPieces(symbolicated, { frames: frames.slice(from, before), key, isFirst: from === 0, foldsSystem }),
     )
     pieces.push({ kind: 'cut', key: `${key} cut ${before}`, words })
     from = before
   }
-  append(
-    pieces,
-    runPieces(symbolicated, { frames: frames.slice(from), key, isFirst: from === 0, foldsSystem, between }),
-  )
+  append(pieces, runPieces(symbolicated, { frames: frames.slice(from), key, isFirst: from === 0, foldsSystem }))
   return pieces
 }
 
@@ -151,23 +147,12 @@ interface Run {
   /** It begins with the innermost frame. */
   readonly isFirst: boolean
   readonly foldsSystem: boolean
-  /** Frames with own ones above and below them: where nothing proves that such a frame is the system's, it may be the program's. */
-  readonly between: ReadonlySet<number>
 }
 
-function framesBetween(symbolicated: SymbolicatedReport, frames: readonly Frame[]): ReadonlySet<number> {
+function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, foldsSystem }: Run): readonly Piece[] {
   const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
-  const [first, last] = [frames.findIndex(isOwn), frames.findLastIndex(isOwn)]
-  return new Set(frames.slice(first, last + 1).map(({ id }) => id))
-}
-
-function runPieces(
-  symbolicated: SymbolicatedReport,
-  { frames, key, isFirst, foldsSystem, between }: Run,
-): readonly Piece[] {
-  const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
-  const isSystem = (frame: Frame): boolean =>
-    isSystemFrame(symbolicated, frame) && (!between.has(frame.id) || isSurelySystem(symbolicated, frame))
+  // Frames of an image that nothing proves to be the system's may be the program's.
+  const isSystem = (frame: Frame): boolean => isSystemFrame(symbolicated, frame) && isSurelySystem(symbolicated, frame)
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true

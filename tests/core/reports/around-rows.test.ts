@@ -137,3 +137,27 @@ test('a trampoline of the system without a name is not where an exception came f
   const text = `Process: Till [7]\nPath: /private/var/containers/Bundle/Application/1/Till.app/Till\nCode Type: ARM-64 (Native)\nOS Version: iOS 8.2 (12D508)\nException Type: EXC_CRASH (SIGABRT)\nException Codes: 0x0, 0x0\nTriggered by Thread: 0\n\nThread 0 Crashed:\n${rows.join('')}`
   expect(first(text).headline.title).toBe('Uncaught .NET exception in Till_Shop_Open')
 })
+
+test('what a C++ exception says of itself stands with it', () => {
+  const itk = (below: string): string =>
+    `libc++abi.dylib: terminating with uncaught exception of type itk::ExceptionObject: /till/Till.hxx:1552:\nitk::ERROR: caught\nFile: /till/Sum.hxx\nLine: 205\n${below}\nTill standard output:\n`
+  expect(first(itk('Description: itk::ERROR: sum is zero')).words).toContain('Description: itk::ERROR: sum is zero')
+  expect(first(itk('Nothing more')).words).not.toContain('standard output')
+  const gnu = first("terminate called after throwing an instance of 'std::out_of_range'\n  what():  till 5 of 3\n")
+  expect(gnu.words).toContain('what():  till 5 of 3')
+})
+
+test('of two crashes in a text, both are shown', () => {
+  const line = (at: string): string => `EXC_BAD_ACCESS (SIGABRT), KERN_INVALID_ADDRESS at ${at}\n`
+  const told = first(`Crashes are:\n\n${line('0x00000008')}${line('0x0000001c')}`)
+  expect(told.headline.title).toContain('0x8')
+  expect(told.words).toContain('KERN_INVALID_ADDRESS at 0x0000001c')
+  expect(first(line('0x00000008')).report.applicationInfo).toEqual([])
+})
+
+test('Mono that stopped itself for its own error says so, also where its debugger looks on', () => {
+  const names = ['__wait4', 'mono_handle_native_crash', '_sigtramp', '__pthread_kill', 'abort', 'monoeg_g_logv', 'till']
+  const rows = names.map((name, at) => `    frame #${at}: 0x00007fff6736${at}232 mono\`${name} + 10\n`).join('')
+  const stop = `* thread #1, queue = 'com.apple.main-thread', stop reason = signal SIGSTOP\n${rows}`
+  expect(first(stop).headline).toMatchObject({ code: 'mono-own-error', grade: 'likely' })
+})

@@ -3,7 +3,7 @@ import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { buildException } from './apple-header.ts'
-import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+import { address, described, exceptionOf, sentence, severalEnds, type ConsoleRule, type Said } from './console-rule.ts'
 import { takeLinkerMessage } from '../../model/linker-words.ts'
 import { endedRules } from './ended-rules.ts'
 import { interpreterRules } from './interpreter-rules.ts'
@@ -218,7 +218,16 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern:
       /(?:libc\+\+abi(?:\.dylib)?: |\b(?=terminating (?:due to|with) uncaught (?:foreign )?exception of type))terminating (?:[^\n]{1,200} of type[ \t]*\n)?[^\n]{1,500}/,
-    read: ([line]) => ({ info: line.replace(/\s*\n/, ' ').trimEnd() }),
+    read: ({ 0: line, index }, text) => ({
+      info:
+        line.replace(/\s*\n/, ' ').trimEnd() + described(text.slice(index + line.length, index + line.length + 2000)),
+    }),
+  },
+  {
+    // The GNU library, and others like it.
+    pattern:
+      /\bterminate called after throwing an instance of '[^'\n]{1,300}'(?:[ \t\r]{0,8}\n[> \t]{0,12}what\(\): [^\n]{1,600})?/,
+    read: ([line]) => ({ info: line.replace(/\r?\n[> \t]*/, '\n').trimEnd() }),
   },
   {
     pattern: /\bApplication received signal (SIG[A-Z]{2,6})\b/,
@@ -332,6 +341,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern: /\b(EXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|CRASH|ARITHMETIC|GUARD))\b(?! AST:)([^\n]{0,300})/,
     read: ([line, type, rest = ''], text) => ({
+      info: severalEnds(text),
       exception: { ...exceptionOf({ type }), ...codesOf(rest, line, text) },
     }),
   },
