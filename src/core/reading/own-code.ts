@@ -23,15 +23,17 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
   return imagesWithSource(report).has(image)
 }
 
-/** Libraries that every program of the system uses, by name, where a report gives no paths. */
+/** Libraries of the system that programs use, by name, where a report gives no paths. */
 const SYSTEM_NAME =
-  /^(?:CoreFoundation|Foundation|UIKit(?:Core)?|AppKit|SwiftUI|QuartzCore|CFNetwork|GraphicsServices|HIToolbox|dyld(?:_sim)?|lib(?:system_\w+|dyld|dispatch|objc\.A|xpc|c\+\+(?:abi)?(?:\.1)?|swift[A-Z]\w+)\.dylib)$/
+  /^(?:AppKit|AttributeGraph|AudioToolbox|AVF(?:Core|oundation)|BaseBoard|CFNetwork|Core(?:AutoLayout|Data|Foundation|Graphics|Image|Text|UI)|Foundation|FrontBoardServices|GraphicsServices|HIToolbox|IOKit|ImageIO|JavaScriptCore|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
 
 /** Files of libraries, which programs bring along, too: `libpython3.9.dylib`. */
 const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/
 /** Those that the system has, where a report gives no paths. */
 const SYSTEM_LIBRARY =
   /^lib(?:system\w*|System(?:\.B)?|dyld|dispatch|objc(?:\.A)?|xpc|c\+\+(?:abi)?(?:\.\d)?|swift[A-Z_]\w*|BacktraceRecording|MainThreadChecker|sqlite3|icucore(?:\.A)?|xml2(?:\.2)?|z(?:\.1)?|bsm(?:\.0)?|sandbox(?:\.1)?|network|MobileGestalt|macho|iconv(?:\.2)?|resolv(?:\.9)?|FontParser|TrueTypeScaler|GPUSupport\w*|GL\w*|CoreVMClient|BLAS|vDSP|LAPACK|unwind|compression|corecrypto|commonCrypto)\.dylib$/
+
+const isSystemName = (name: string): boolean => SYSTEM_NAME.test(name) || SYSTEM_LIBRARY.test(name)
 
 /** The identifier of a bundle, as rows of old systems print it. Apple's are the system's. */
 const BUNDLE_OF_OTHERS = /^(?!com\.apple\.|.*\.dylib$)(?:com|org|net|edu|de|uk|fr|ch|jp|io)\.[\w-]+\.[\w.-]+$/
@@ -85,17 +87,12 @@ function imagesWithMain(report: Report): ReadonlySet<number> {
   return known
 }
 
-/** Frameworks that apps call, where a report gives no paths. */
-const FRAMEWORK =
-  /^(?:A(?:ccelerate|pplicationServices|ttributeGraph|udioToolbox|V(?:F(?:Audio|Core|oundation)|Kit)|GXMetal\w*)|BackBoardServices|BaseBoard|Carbon|Core(?:AutoLayout|Data|Graphics|Image|Location|Media|Motion|Services|Text|UI|Video)|FrontBoardServices|HIServices|IOKit|IOSurface|ImageIO|JavaScriptCore|M(?:apKit|edia(?:Player|Toolbox)|etal\w*)|Network|OpenGL|S(?:ceneKit|ecurity|kyLight|priteKit|wiftUICore)|UIFoundation|Web(?:Core|Kit\w*))$/
-
 /** True if the path or the name of a frame's image is one that only the system has. */
 export function isSurelySystem({ report, images }: SymbolicatedReport, { image, imageName = '' }: Frame): boolean {
   const origin = image === undefined ? undefined : (report.images[image]?.origin ?? images[image]?.origin)
   if (origin !== undefined) return origin === 'system'
   const name = image === undefined ? imageName : (report.images[image]?.name ?? imageName)
-  if (SYSTEM_NAME.test(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')) return true
-  return SYSTEM_LIBRARY.test(name) || FRAMEWORK.test(name)
+  return isSystemName(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')
 }
 
 /**
@@ -110,7 +107,7 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   // Services of the system outside its folders are not the user's.
   if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
-  if (SYSTEM_NAME.test(image?.name ?? '')) return false
+  if (isSystemName(image?.name ?? '')) return false
   if (isProcess(report, image?.name)) return true
   // Without a name, only matching symbols identify an image.
   if (!image?.name) return status?.symbols === 'matched'

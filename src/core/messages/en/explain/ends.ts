@@ -101,11 +101,9 @@ export const ends = {
     title: `The program received ${p.name ?? 'a signal of a crash'}${inFunction(p)}`,
     meaning: `${p.handler === undefined ? 'Mono’s handler of such signals wrote this head, and called a debugger.' : `A handler of signals, ${p.handler}, is on the stack.`}${p.hasBelow ? ' The frames below it are of what the signal interrupted.' : ''}`,
     checks: [
-      p.handler === undefined
-        ? 'Read the rows below “Stacktrace:”: managed code that called native code stands there, where Mono could walk the stack.'
-        : p.hasBelow
-          ? 'Read on below the handlers and the system’s _sigtramp: there stands what the signal interrupted.'
-          : 'What the signal interrupted is not in this stack: look for the frames below _sigtramp in a whole one.',
+      p.hasBelow
+        ? 'Read on below the handlers and the system’s _sigtramp: there stands what the signal interrupted.'
+        : 'What the signal interrupted is not in this stack: look for the frames below _sigtramp in a whole one.',
     ],
   }),
   'wrong-queue': (p: Where): ExplanationText => ({

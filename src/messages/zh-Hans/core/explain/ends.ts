@@ -89,11 +89,9 @@ export const ends = {
     title: `程序收到了${p.name === undefined ? '表示崩溃的信号' : ` ${p.name}`}${inFunction(p)}`,
     meaning: `${p.handler === undefined ? 'Mono 处理此类信号的函数写了这个标题，并调用了调试器。' : `调用栈中有信号处理函数 ${p.handler}。`}${p.hasBelow ? '它下方的栈帧属于被信号打断的代码。' : ''}`,
     checks: [
-      p.handler === undefined
-        ? '阅读“Stacktrace:”下方的各行：如果 Mono 能够遍历调用栈，调用本机代码的托管代码就在那里。'
-        : p.hasBelow
-          ? '从处理函数和系统的 _sigtramp 下方读起：那里是被信号打断的代码。'
-          : '这个调用栈中没有被信号打断的代码：请在完整的调用栈中查看 _sigtramp 下方的栈帧。',
+      p.hasBelow
+        ? '从处理函数和系统的 _sigtramp 下方读起：那里是被信号打断的代码。'
+        : '这个调用栈中没有被信号打断的代码：请在完整的调用栈中查看 _sigtramp 下方的栈帧。',
     ],
   }),
   'mono-own-error': () => ({
