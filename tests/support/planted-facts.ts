@@ -10,6 +10,7 @@ export interface Draft {
   exception: { -readonly [Key in keyof ExceptionInfo]: ExceptionInfo[Key] }
   termination: { namespace?: string; code?: bigint; indicator?: string; byProcess?: string }
   info: string[]
+  text?: string
   calls: string[]
   rounds: number
   registers: Map<string, bigint>
@@ -101,7 +102,9 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   note: (draft, value) => void draft.fields.push(['Note', value]),
   innermost: (draft, value) => void draft.calls.unshift(value),
   near: (draft, value) => void draft.calls.push(value),
+  interrupted: (draft, value) => void draft.calls.push('_sigtramp', value),
   handler: (draft, value) => void draft.calls.push(value),
+  'debugger-called': (draft, value) => void (draft.text = `${value}\n\n\nDebug info from gdb:\n`),
   'innermost-image': (draft, value) => void (draft.innermostImage = value),
   region: (draft, value) => void draft.region.push(value),
   'memory-error': (draft, value) => {
@@ -179,6 +182,7 @@ export function reportOf(draft: Draft): SymbolicatedReport {
     registers,
     header: { process: 'Shop', arch: draft.arch, fields: draft.fields },
     applicationInfo: draft.info,
+    ...(draft.text !== undefined && { text: draft.text }),
     ...(has(draft.exception) && { exception: draft.exception }),
     ...(has(draft.termination) && { termination: draft.termination }),
     ...(draft.kind && { kind: draft.kind }),

@@ -4,7 +4,7 @@ import { isApple } from './report-writers.ts'
 import { joinLinkerLines } from '../model/linker-words.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
-import { frameToBlame } from '../reading/blame.ts'
+import { belowHandlers, frameToBlame } from '../reading/blame.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import { isTranslated } from '../reading/subject.ts'
@@ -144,7 +144,12 @@ const TRAPS = /^(?:EXC_BREAKPOINT|EXC_BAD_INSTRUCTION)$/
 function endOf(symbolicated: SymbolicatedReport, type: string, signal: string, thread: Thread | undefined): CrashEnd {
   if (wasRaised(symbolicated, type, signal, thread)) return 'raised'
   // The codes are of an exception before, which the program handled.
-  if (type === 'EXC_BAD_ACCESS' && signal === 'SIGABRT' && saysUncaught(symbolicated.report)) return 'abort'
+  if (
+    type === 'EXC_BAD_ACCESS' &&
+    signal === 'SIGABRT' &&
+    (saysUncaught(symbolicated.report) || hasAborted(symbolicated, thread))
+  )
+    return 'abort'
   if (type === 'EXC_BAD_ACCESS' || (type === '' && (signal === 'SIGSEGV' || signal === 'SIGBUS'))) return 'access'
   if (TRAPS.test(type) || (type === '' && (signal === 'SIGTRAP' || signal === 'SIGILL'))) return 'trap'
   if (type === 'EXC_ARITHMETIC' || signal === 'SIGFPE') return 'arithmetic'
@@ -192,6 +197,18 @@ function isInAbort(symbolicated: SymbolicatedReport, thread: Thread | undefined)
   return (
     names[0]?.some((name) => /^_{0,2}pthread_kill(?:\$VARIANT\$\w+)?$/.test(name)) === true &&
     names.some((calls) => calls.some((name) => /^_{0,2}abort$/.test(name)))
+  )
+}
+
+/** True if what a handler of signals interrupted was `abort`. */
+function hasAborted(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
+  const frames = thread?.frames ?? []
+  const below = belowHandlers(symbolicated, frames)
+  const names = below.slice(0, 4).flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
+  return (
+    below.length < frames.length &&
+    /^(?:_{0,2}(?:pthread_)?kill(?:\$\w{1,40})?|raise)$/.test(names[0] ?? '') &&
+    names.some((name) => /^_{0,2}abort$/.test(name))
   )
 }
 

@@ -2,6 +2,7 @@
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { hasNoteOfNoCrash, isLoggedError } from '../model/ended-words.ts'
 import { guardOf, limitOf } from '../model/exception-codes.ts'
+import { belowHandlers } from '../reading/blame.ts'
 import { waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
@@ -18,6 +19,10 @@ import {
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
   facts.calls.slice(0, depth).map(({ call }) => call.function)
+
+/** Mono prints these heads in its handler of crashes alone. */
+const MONO_CALLS = /^[ \t>]{0,8}(Native stacktrace:)\s{1,20}Debug info from (?:gdb|lldb):/m
+const MOST_SEARCHED = 200_000
 
 /** Class of a syndrome: `svc` of 64-bit code. */
 const SYSTEM_CALL = 0x15n
@@ -85,9 +90,17 @@ const textFields = {
     facts.calls.filter(({ frame }) => frame.id === facts.calls[0]?.frame.id).map(({ call }) => call.function),
   /** The innermost calls of the stack. */
   near: (facts: CrashFacts) => names(facts, 12),
+  /** The innermost calls of what a handler of signals interrupted. */
+  interrupted: ({ calls, stack, symbolicated }: CrashFacts) => {
+    const below = new Set(stack ? belowHandlers(symbolicated, stack.frames) : [])
+    if (below.size === (stack?.frames.length ?? 0)) return []
+    return calls.flatMap(({ frame, call }) => (below.has(frame) ? call.function : [])).slice(0, 12)
+  },
   /** The innermost calls, also of a stack that is of no thread, where the report gives no reason in words. */
   handler: (facts: CrashFacts) =>
     facts.report.exception?.reason === undefined ? reporterCalls(facts).map(({ call }) => call.function) : [],
+  /** Where Mono's handler of crashes calls a debugger, and no frame shows it. */
+  'debugger-called': ({ report }: CrashFacts) => text(MONO_CALLS.exec(report.text.slice(0, MOST_SEARCHED))?.[1]),
   /** Owner of the innermost frame's code. */
   'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
   /** A line of the memory map that the report marks as the place of the access. */

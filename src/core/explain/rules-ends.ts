@@ -247,7 +247,7 @@ const javaScriptHeap = call(
   /^(?:v8::internal::(?:V8::)?FatalProcessOutOfMemory|v8::Utils::ReportOOMFailure|node::OOMErrorHandler)\b/,
   'v8::internal::V8::FatalProcessOutOfMemory(v8::internal::Isolate*, char const*)',
 )
-const monoHandler = call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash')
+export const monoHandler = call(/^mono_handle_native_(?:crash|sigsegv)$/, 'mono_handle_native_crash')
 /** Functions through which Mono and its bindings log; after an error they call abort(). */
 export const monoLog = call(
   /^(?:monoeg_)?(?:g_log|g_logv|assertion_message|g_assertion_message)$|^log_callback(?:\(|$)|^mono_assertion_message\w*$/,

@@ -238,6 +238,17 @@ const shown: readonly Rule[] = [
     params: namelessThrown,
   },
   {
+    code: 'nsexception',
+    kind: 'shown',
+    requires: [
+      says('interrupted', /^_{0,2}handleUncaughtException$/, '__handleUncaughtException', ({ input }, facts) =>
+        foundCall(facts, input),
+      ),
+      is('end', 'abort'),
+    ],
+    params: namelessThrown,
+  },
+  {
     code: 'cpp-terminate',
     kind: 'shown',
     // A fault below these calls is of a handler that ran while the first was reported.

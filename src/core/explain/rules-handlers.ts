@@ -3,8 +3,8 @@ import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Found } from './fact.ts'
 import { reporterCalls } from './handler-calls.ts'
-import { monoLog } from './rules-ends.ts'
-import { frameIs } from './statement.ts'
+import { monoHandler, monoLog } from './rules-ends.ts'
+import { frameIs, quoted } from './statement.ts'
 import type { Family } from './rule.ts'
 
 /** Finds among those calls. */
@@ -42,6 +42,13 @@ const missingSymbol = says(
   ({ input }, facts) => seen(input, facts),
 )
 
+const isKnown = is('end', 'access', 'raised', 'trap', 'arithmetic', 'abort', 'killed')
+
+/** Mono wrote its heads, and its stack of native code is not there. */
+const monoHeads = says('debugger-called', /^Native stacktrace:$/, 'Native stacktrace:', ({ input }) => ({
+  evidence: [quoted(input)],
+}))
+
 export const handlers: Family = {
   isLast: true,
   rules: [
@@ -58,7 +65,9 @@ export const handlers: Family = {
       // One handler may be of several signals.
       grade: 'likely',
       requires: [handler],
-      excludes: [is('end', 'access', 'raised', 'trap', 'arithmetic', 'abort', 'killed'), monoLog],
+      excludes: [isKnown, monoLog],
     },
+    { code: 'handled-signal', kind: 'shown', grade: 'likely', requires: [monoHeads], excludes: [isKnown, monoLog] },
+    { code: 'mono-own-error', kind: 'shown', grade: 'likely', requires: [monoHandler, monoLog], excludes: [isKnown] },
   ],
 }

@@ -1,11 +1,13 @@
 /** Parts of a report around the end: advice may point only to those that are there. */
 import type { MessageParameters } from '../messages/message.ts'
-import type { Frame } from '../model/report.ts'
+import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
 import { belowHandlers } from '../reading/blame.ts'
+import { isWaiting } from '../reading/doing.ts'
 import { isPlaceholder, trustedCalls } from '../reading/lines.ts'
 import { isOwnFrame, isSurelySystem } from '../reading/own-code.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { NULL_SAFE, RETAIN_OR_SEND } from './measures.ts'
+import { isBlockingName, isLockName } from './waiting.ts'
 
 /** True if the stack has a frame of the user's code, which advice may point to, by its path, the program's name or a source line. */
 function hasOwn({ culprit, report, symbolicated }: CrashFacts): boolean {
@@ -72,6 +74,14 @@ export function aroundTrap(facts: CrashFacts): MessageParameters {
   }
 }
 
+/** True if a thread ran the user's code at that moment, or waited in it for a lock: it may have shared data. */
+function takesPart(symbolicated: SymbolicatedReport, { frames }: Thread): boolean {
+  const [first] = frames
+  if (!first || !frames.some((frame) => isOwnFrame(symbolicated, frame))) return false
+  const names = trustedCalls(symbolicated, first).map((call) => call.function)
+  return names.some(isLockName) || !names.some((name) => isWaiting(name) || isBlockingName(name))
+}
+
 /** What advice on a pointer may point to: the source line of the access, and other threads. */
 export function aroundAccess(facts: CrashFacts): MessageParameters {
   const { stack, symbolicated, culprit, calls, report, thread } = facts
@@ -80,9 +90,7 @@ export function aroundAccess(facts: CrashFacts): MessageParameters {
   return {
     isOwn,
     hasLine: isOwn && trustedCalls(symbolicated, first).some(({ line }) => line !== undefined),
-    hasThreads: report.threads.some(
-      (other) => other !== thread && other.frames.some((frame) => isOwnFrame(symbolicated, frame)),
-    ),
+    hasThreads: report.threads.some((other) => other !== thread && takesPart(symbolicated, other)),
     isNullSafe: calls[0]?.frame === first && NULL_SAFE.test(calls[0]?.call.function ?? ''),
     isObject: calls[0]?.frame === first && RETAIN_OR_SEND.test(calls[0]?.call.function ?? ''),
   }

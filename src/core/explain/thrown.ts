@@ -18,7 +18,7 @@ const TERMINATING =
 
 /** The same to its closing quote, over several lines. */
 const WHOLE =
-  /^\*\*\* Terminating app due to uncaught exception '((?:[^']|'(?!,\s*reason:)){1,600})',\s*reason: '([\s\S]{0,20000}?)'\s*(?:$|\n|\*\*\*|terminating)/m
+  /^\*\*\* Terminating\s{1,8}app\s{1,8}due\s{1,8}to\s{1,8}uncaught\s{1,8}exception\s{1,8}'((?:[^']|'(?!,\s*reason:)){1,600})',\s*reason:\s{1,8}'([\s\S]{0,20000}?)'\s*(?:$|\n|\*\*\*|terminating)/m
 
 /** A handler of uncaught exceptions, as a row of a stack names it. */
 const HANDLER_CALLED = /\b\w{0,80}[Uu]ncaught\w{0,40}Handler(?:\(|(?:\(\))? \+ )/

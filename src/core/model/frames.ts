@@ -8,6 +8,8 @@ import { frameNames, languageNames } from '../messages/names.ts'
  * empty where none is known.
  */
 export function imageNameOf(report: Report, frame: Frame): string {
+  // Where the list contradicts a row, the row's own words stand.
+  if (frame.disputed === 'image' && frame.imageName) return frame.imageName
   const image = frame.image === undefined ? undefined : report.images[frame.image]
   return image?.name || frame.imageName || (frame.language ? languageNames[frame.language] : '')
 }
@@ -15,7 +17,8 @@ export function imageNameOf(report: Report, frame: Frame): string {
 /** `Shop + 16500`, or the bare address where no image is known. */
 export function addressName(report: Report, frame: Frame): string {
   const image = imageNameOf(report, frame)
-  if (image !== '' && frame.offset !== undefined) return `${image} + ${frame.offset}`
+  const isCounted = frame.offset !== undefined && frame.disputed !== 'image'
+  if (image !== '' && isCounted) return `${image} + ${frame.offset}`
   if (frame.address !== undefined) return formatHex(frame.address)
   return image === '' ? frameNames.noName : image
 }

@@ -15,7 +15,7 @@ export interface Doing {
 const waits: readonly (readonly [pattern: RegExp, activity: Exclude<keyof typeof activities, 'within'>])[] = [
   [/^_?(mach_msg2?_trap|mach_msg2?(_internal|_overwrite)?)$/, 'message'],
   [/^_?_*workq_kernreturn$/, 'worker'],
-  [/^_?(kevent(_id|_qos|64)?|__?select(_nocancel)?|poll|__epoll)/, 'events'],
+  [/^_?(kevent(_id|_qos|64)?|_{0,2}select(_nocancel)?\b|poll|__epoll)/, 'events'],
   [/^_?_*(psynch_cvwait|psynch_cvcontinue)$/, 'condition'],
   [/^_?_*(psynch_mutexwait|ulock_wait2?|psynch_rw_(rd|wr)lock)$/, 'lock'],
   [/^_?(semaphore_(timed)?wait(_signal)?_trap|_*semwait_signal(_nocancel)?)$/, 'semaphore'],

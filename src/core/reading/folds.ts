@@ -12,7 +12,7 @@ import {
 } from '../model/elided-recursion.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isPlaceholder, trustedCalls } from './lines.ts'
-import { isOwnFrame, isSystemFrame } from './own-code.ts'
+import { isOwnFrame, isSurelySystem, isSystemFrame } from './own-code.ts'
 import { REASON_NAMES, THROW_NAMES } from './reason-names.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
@@ -151,15 +151,15 @@ interface Run {
 
 function runPieces(symbolicated: SymbolicatedReport, { frames, key, isFirst, foldsSystem }: Run): readonly Piece[] {
   const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
+  // Frames of an image that nothing proves to be the system's may be the program's.
+  const isSystem = (frame: Frame): boolean => isSystemFrame(symbolicated, frame) && isSurelySystem(symbolicated, frame)
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
   // A stack that folds nothing needs no answer.
   let throwers: ReturnType<typeof throwersIn> | undefined
   const maker = (frame: Frame): RuntimeKind | 'system' | undefined => {
-    const made =
-      runtimeOf(symbolicated, frame) ??
-      (isSystemFrame(symbolicated, frame) && !isOwn(frame) ? ('system' as const) : undefined)
+    const made = runtimeOf(symbolicated, frame) ?? (isSystem(frame) && !isOwn(frame) ? ('system' as const) : undefined)
     if (made === undefined || isBeforeOwn(frame) || namesReason(symbolicated, frame)) return undefined
     throwers ??= throwersIn(symbolicated, frames)
     return throwers.has(frame.id) ? undefined : made

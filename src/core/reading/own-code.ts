@@ -23,15 +23,17 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
   return imagesWithSource(report).has(image)
 }
 
-/** Libraries that every program of the system uses, by name, where a report gives no paths. */
+/** Libraries of the system that programs use, by name, where a report gives no paths. */
 const SYSTEM_NAME =
-  /^(?:CoreFoundation|Foundation|UIKit(?:Core)?|AppKit|SwiftUI|QuartzCore|CFNetwork|GraphicsServices|HIToolbox|dyld(?:_sim)?|lib(?:system_\w+|dyld|dispatch|objc\.A|xpc|c\+\+(?:abi)?(?:\.1)?|swift[A-Z]\w+)\.dylib)$/
+  /^(?:AppKit|AttributeGraph|AudioToolbox|AVF(?:Core|oundation)|BaseBoard|CFNetwork|Core(?:AutoLayout|Data|Foundation|Graphics|Image|Text|UI)|Foundation|FrontBoardServices|GraphicsServices|HIToolbox|IOKit|ImageIO|JavaScriptCore|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
 
 /** Files of libraries, which programs bring along, too: `libpython3.9.dylib`. */
 const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/
 /** Those that the system has, where a report gives no paths. */
 const SYSTEM_LIBRARY =
   /^lib(?:system\w*|System(?:\.B)?|dyld|dispatch|objc(?:\.A)?|xpc|c\+\+(?:abi)?(?:\.\d)?|swift[A-Z_]\w*|BacktraceRecording|MainThreadChecker|sqlite3|icucore(?:\.A)?|xml2(?:\.2)?|z(?:\.1)?|bsm(?:\.0)?|sandbox(?:\.1)?|network|MobileGestalt|macho|iconv(?:\.2)?|resolv(?:\.9)?|FontParser|TrueTypeScaler|GPUSupport\w*|GL\w*|CoreVMClient|BLAS|vDSP|LAPACK|unwind|compression|corecrypto|commonCrypto)\.dylib$/
+
+const isSystemName = (name: string): boolean => SYSTEM_NAME.test(name) || SYSTEM_LIBRARY.test(name)
 
 /** The identifier of a bundle, as rows of old systems print it. Apple's are the system's. */
 const BUNDLE_OF_OTHERS = /^(?!com\.apple\.|.*\.dylib$)(?:com|org|net|edu|de|uk|fr|ch|jp|io)\.[\w-]+\.[\w.-]+$/
@@ -68,7 +70,21 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
   const { name = '', path = '' } = report.images[image] ?? {}
   if (path === '' && OTHER_LIBRARY.test(name) && !SYSTEM_LIBRARY.test(name)) return false
   if (path === '' && BUNDLE_OF_OTHERS.test(name)) return false
-  return images[image] !== undefined && !hasUnnamed(report, image)
+  return images[image] !== undefined && !hasUnnamed(report, image) && !imagesWithMain(report).has(image)
+}
+
+const programs = new WeakMap<Report, ReadonlySet<number>>()
+
+/** Images with a function `main`: only programs have one. */
+function imagesWithMain(report: Report): ReadonlySet<number> {
+  let known = programs.get(report)
+  if (!known) {
+    const found = new Set<number>()
+    for (const { image, symbol } of eachFrame(report))
+      if (image !== undefined && symbol?.name === 'main') found.add(image)
+    programs.set(report, (known = found))
+  }
+  return known
 }
 
 /** True if the path or the name of a frame's image is one that only the system has. */
@@ -76,7 +92,7 @@ export function isSurelySystem({ report, images }: SymbolicatedReport, { image, 
   const origin = image === undefined ? undefined : (report.images[image]?.origin ?? images[image]?.origin)
   if (origin !== undefined) return origin === 'system'
   const name = image === undefined ? imageName : (report.images[image]?.name ?? imageName)
-  return SYSTEM_NAME.test(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')
+  return isSystemName(name) || RUNTIME_NAME.test(name) || name.startsWith('com.apple.')
 }
 
 /**
@@ -91,7 +107,7 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   // Services of the system outside its folders are not the user's.
   if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
-  if (SYSTEM_NAME.test(image?.name ?? '')) return false
+  if (isSystemName(image?.name ?? '')) return false
   if (isProcess(report, image?.name)) return true
   // Without a name, only matching symbols identify an image.
   if (!image?.name) return status?.symbols === 'matched'

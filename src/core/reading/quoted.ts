@@ -70,15 +70,18 @@ function terminationRows({ termination }: Report): readonly QuotedRow[] {
   ]
 }
 
-/** Where a kernel's access failed, and the processor's reason. */
-function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
-  if (exception?.type !== 'panic') return []
-  const registers = (threads.find(({ crashed }) => crashed) ?? threads[0])?.registers ?? []
-  const faulting = registers.filter(({ name }) => /^(?:far|esr|fsr|cr2)$/i.test(name))
+/** Where a kernel's access failed, and the processor's reason; of a piece without an exception, where its thread was, too. */
+function faultRows({ exception, termination, threads }: Report): readonly QuotedRow[] {
+  const isPanic = exception?.type === 'panic'
+  const crashed = threads.find((thread) => thread.crashed)
+  if (!isPanic && (exception ?? termination)) return []
+  const registers = (isPanic ? (crashed ?? threads[0]) : crashed)?.registers ?? []
+  const told = isPanic ? /^(?:far|esr|fsr|cr2)$/i : /^(?:pc|rip|eip|far|esr|cr2)$/i
+  const faulting = registers.filter(({ name }) => told.test(name))
   return faulting.flatMap(({ name, value }) => row(name, formatHex(value)))
 }
 
-function fieldRows({ header, threads, exception }: Report): readonly QuotedRow[] {
+function fieldRows({ header, threads, exception, termination }: Report): readonly QuotedRow[] {
   // Where its stack is there, the stack's title says which thread crashed.
   const isShown = threads.some(({ crashed, frames }) => crashed && frames.length > 0)
   const told = header.fields.some(([key]) => THREAD.has(plainKey(key)))
@@ -88,7 +91,8 @@ function fieldRows({ header, threads, exception }: Report): readonly QuotedRow[]
     isShown || told || isPanic ? undefined : threads.find(({ crashed, attributed }) => crashed && !attributed)
   const rows = header.fields.flatMap(([key, value]): readonly QuotedRow[] => {
     const plain = plainKey(key)
-    if (!THREAD.has(plain)) return tellingKeys.has(plain) ? row(readableKey(key).word, value) : []
+    const isTelling = tellingKeys.has(plain) || (!exception && !termination && TRAP.has(plain))
+    if (!THREAD.has(plain)) return isTelling ? row(readableKey(key).word, value) : []
     // Here a zero says something.
     return isShown || value.trim() === '' ? [] : [{ label: readableKey(key).word, text: shortened(value) }]
   })
@@ -121,7 +125,9 @@ function warningRows({ sections }: Report): readonly QuotedRow[] {
   )
 }
 
-const THREAD: ReadonlySet<string> = new Set(['crashed thread', 'triggered by thread'])
+const THREAD: ReadonlySet<string> = new Set(['crashed thread', 'triggered by thread', 'faulting thread'])
+/** Words on a trap of Intel processors. Where a report has an exception, that says more. */
+const TRAP: ReadonlySet<string> = new Set(['error code', 'trap number'])
 /** Fewer characters than these are in another row by chance. */
 const SHORTEST_REPEAT = 3
 
@@ -131,7 +137,7 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
   for (const one of [
     ...exceptionRows(report),
     ...terminationRows(report),
-    ...panicRows(report),
+    ...faultRows(report),
     ...fieldRows(report),
     ...regionRows(report),
   ]) {

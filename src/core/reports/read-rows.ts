@@ -12,6 +12,7 @@ import { eachLine, type Line } from './base/lines.ts'
 import { findEmbeddedJson } from './embedded-json.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { readNamed } from './read-named.ts'
+import { wordsAbove } from './report-edges.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
 import { isAddressTable } from './rows/address-table.ts'
@@ -244,9 +245,20 @@ function withLost(
   const left = reports.length === read.value.length ? lost : lostOf(reports)
   const [first, ...others] = reports
   if (!first || left.length === 0) return success(reports, read.problems)
-  const problems = [...first.problems, ...lostProblems(path, left, lineOf)]
+  const head = others.length === 0 ? headOf(first) : 0
+  const above = left.filter(({ start }) => start < head)
+  const inside = left.slice(above.length)
+  const problems = [
+    ...first.problems,
+    ...lostProblems(path, inside, lineOf),
+    ...lostProblems(path, above, lineOf, 'rows-above'),
+  ]
   return success([{ ...first, problems }, ...others], read.problems)
 }
+
+/** Where a crash report with stacks and images begins in its text: a console may stand above it. 0 of any other. */
+const headOf = ({ format, frameCount, images, text }: Report): number =>
+  format === CRASH && frameCount > 0 && images.length > 0 ? wordsAbove(text).length : 0
 
 /** The reports of what lies between the frames of others, over the same text. */
 function readLeft(
@@ -340,11 +352,12 @@ function lostProblems(
   path: string,
   lost: readonly Line[],
   lineOf: LineOf,
-  key: 'lost-rows' | 'lost-rows.all' = 'lost-rows',
+  key: 'lost-rows' | 'lost-rows.all' | 'rows-above' = 'lost-rows',
 ): Problem[] {
   const [first] = lost
   if (!first) return []
   const line = lineOf(first.number)
   const shown = first.text.trim().slice(0, LONGEST_SHOWN)
-  return [problem(key, { count: lost.length, line, text: shown }, { file: path, line })]
+  const place = { file: path, line, ...(key === 'rows-above' && { severity: 'note' as const }) }
+  return [problem(key, { count: lost.length, line, text: shown }, place)]
 }

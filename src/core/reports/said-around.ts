@@ -4,19 +4,12 @@
  */
 import type { ExceptionInfo, Report } from '../model/report.ts'
 import { omitUndefined } from './base/omit-undefined.ts'
+import { wordsAbove, wordsBelow } from './report-edges.ts'
 import { readConsoleMessages } from './text/console-messages.ts'
 import { readLinesOfOthers, readSaidLines } from './text/said-lines.ts'
 
 /** Formats of Apple's reporter, which begin and end with known lines. */
 const CRASHES = new Set(['apple-crash-text', 'ips-crash'])
-/** Characters above and below a report that are searched. */
-const SEARCHED = 65_536
-const FIRST_LINE =
-  /^[ \t]*(?:\{|-{20,}|Translated Report|Incident Identifier:|Hardware Model:|CrashReporter Key:|Process:|Path:|Identifier:|Code Type:|Date\/Time:|OS Version:|Report Version:|Exception (?:Type|Codes?):|Crashed Thread:|(?:Last Exception|Application Specific) |Thread \d+)/m
-/** Rows of the list of images, and the members that close a JSON body. */
-const LAST_LINE =
-  /^(?:[ \t]*\+?0x[0-9a-f]+ -[ \t]+0x[0-9a-f]+[ \t]|[ \t]*\d{1,5}[ \t].*0x[0-9a-f]{6,}[ \t]|[ \t]*[}\]])/i
-
 /** The report with what the words around it say of its end; the same report where they say nothing. */
 export function withSaidAround(report: Report): Report {
   if (!CRASHES.has(report.format) || !report.exception) return report
@@ -48,17 +41,6 @@ function withMessages(report: Report, exception: ExceptionInfo, around: readonly
     exception: { ...exception, ...omitUndefined({ name, reason }) },
     applicationInfo: chosen.applicationInfo,
   }
-}
-
-function wordsAbove(text: string): string {
-  const first = FIRST_LINE.exec(text.slice(0, SEARCHED))
-  return first ? text.slice(0, first.index) : ''
-}
-
-function wordsBelow(text: string): string {
-  const lines = text.slice(-SEARCHED).split('\n')
-  const last = lines.findLastIndex((line) => LAST_LINE.test(line))
-  return last < 0 ? '' : lines.slice(last + 1).join('\n')
 }
 
 /** True for the words on an exception object. */

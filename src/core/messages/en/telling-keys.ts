@@ -52,4 +52,5 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'user info',
   'stopped instruction',
   'severity reason',
+  'blame',
 ])

@@ -49,3 +49,13 @@ export const KNOWN_FIELDS = new Set(
     .split(',')
     .map((key) => key.trim()),
 )
+
+/** True for a field that counts in any part; `Exception:` with a code, and the codes below it, are those of old systems. */
+export function isKnownField(key: string | undefined, value = '', before = ''): boolean {
+  if (key === undefined) return false
+  if (KNOWN_FIELDS.has(key.toLowerCase())) return true
+  return (key === 'Exception' && /^EXC_[A-Z]/.test(value)) || (key === 'Codes' && before === 'Exception')
+}
+
+/** A line that may be a row of a stack or of the list of images: it has an address. Addresses of houses have none. */
+export const ROW_LIKE = /^[ \t]*\*?(?:\d{1,4}[ \t][^\n]{0,400}\b(?:0x[0-9a-f]{4}|[0-9a-f]{8})|0x[0-9a-f]{4,16}\b)/i

@@ -21,9 +21,11 @@ import {
   WRITTEN_STACK,
   WRITTEN_TREE,
   BRACKETED,
+  isKnownField,
   KNOWN_FIELDS,
   SPEAKER,
   SHORT,
+  ROW_LIKE,
   RULE,
   MOST_ABOVE,
   WORDS,
@@ -31,7 +33,7 @@ import {
 import { ElidedRows } from './elided-rows.ts'
 import { buildTextReport, INFORMATION } from './apple-text-model.ts'
 import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
-import { spanIn } from '../base/lines.ts'
+import { asLine, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import { parseStackshotRow } from '../text/spindump-rows.ts'
@@ -181,7 +183,7 @@ export class AppleTextReader {
       this.#mode = { kind: 'between' }
       return true
     }
-    if (/^Model: \w+,\d/.test(text) && this.#threads.length > 0) {
+    if (/^Model: \w+,\d/.test(text) && (this.#threads.length > 0 || this.#mode.kind === 'images')) {
       this.#openSection('System')
       return this.#mode.kind === 'section' && this.#mode.lines.push(text) > 0
     }
@@ -324,8 +326,9 @@ export class AppleTextReader {
       return true
     }
     const isOfWords = WORDS.test(key ?? '') || (this.#stray === 'said' && !this.#blankBefore)
-    if (isOfWords && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) return false
-    if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
+    const isKnown = isKnownField(key, field?.[2], this.#fields.at(-1)?.[0])
+    if (isOfWords && !isKnown) return false
+    if (key !== undefined && (kind === 'header' || isKnown)) {
       this.#fields.push([key, (field?.[2] ?? '').trim()])
       this.#valueEnded = false
       this.#stray = undefined
@@ -376,7 +379,7 @@ export class AppleTextReader {
       return
     }
     const part = this.#mode.kind === 'rows' ? 'stack' : this.#mode.kind === 'images' ? 'images' : undefined
-    if (part && /^[ \t]*\*?(?:\d{1,4}[ \t]|0x[0-9a-fA-F])/.test(line.text)) {
+    if (part && ROW_LIKE.test(line.text)) {
       this.#builder.problem(unreadableRow(part, line))
     }
     const isSaid =
@@ -393,8 +396,4 @@ export class AppleTextReader {
     if (isSaid) this.#said.push(line.text.trim())
     else this.#other.push(line.text)
   }
-}
-
-function asLine(text: string): Line {
-  return { text, start: 0, end: text.length, number: 0 }
 }

@@ -12,6 +12,9 @@ export interface Line {
   readonly number: number
 }
 
+/** A text of one line by itself. */
+export const asLine = (text: string): Line => ({ text, start: 0, end: text.length, number: 0 })
+
 /** The lines of `text` from `start` on; line numbers count from the start of the text given `firstNumber`. */
 export function splitLines(text: string, start = 0, end = text.length, firstNumber = 1): Line[] {
   return [...eachLine(text, start, end, firstNumber)]

@@ -81,6 +81,15 @@ export const callStackSymbolsFormat = callStackFormat({
   isClaimed: hasRows,
 })
 
+/** What Cr4shed writes above its stack: the thread that crashed, and what it is called. */
+const TRIGGERED =
+  /^[ \t]*Triggered by thread:[ \t]*(\d{1,5})[ \t\r]*\n(?:[ \t]*Thread name:[ \t]*(?:Dispatch queue: ?([^\s]{1,200})|([^\n]{1,200}?))[ \t\r]*\n)?\s{0,8}Call stack:/m
+
+function readTriggered(text: string): (Pick<Thread, 'id' | 'name' | 'queue'> & { readonly crashed: true }) | undefined {
+  const [, id, queue, name] = TRIGGERED.exec(text) ?? []
+  return id === undefined ? undefined : omitUndefined({ id: Number(id), queue, name, crashed: true as const })
+}
+
 function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const lines = splitLines(input.text)
@@ -97,15 +106,18 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
   const thrown = readThrownText(input.text)
   const named = thrown ?? readNamedException(others.map(({ text }) => text))
   const isCrash = signal !== undefined && !named
+  const triggered = readTriggered(input.text)
   const threads: Thread[] = []
   const loose: (Stack & { title: string })[] = []
   stacks.forEach((stack, position) => {
     const title = stack.title?.text.trim() ?? ''
     const isThread = /\bThread\b/.test(title) || position > 0
     // Of several stacks the first is the exception's, where there is one.
-    const rule = isCrash || (isThread && (position > 0 || !named)) ? 'thread' : 'return'
+    const isFirst = triggered !== undefined && !named && position === 0
+    const rule = isCrash || isFirst || (isThread && (position > 0 || !named)) ? 'thread' : 'return'
     const frames = addTextStack(builder, images, stack.rows, rule)
-    if (isThread || isCrash) {
+    if (isFirst) threads.push({ ...triggered, frames, span: stack.span })
+    else if (isThread || isCrash) {
       const id = /\d+/.exec(title)?.[0]
       threads.push({
         id: id === undefined ? position : Number(id),

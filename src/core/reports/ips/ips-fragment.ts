@@ -56,6 +56,8 @@ function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
   const threads: Thread[] = []
   const backtraces: (Stack & { title: string })[] = []
   let lastException: Stack | undefined
+  // Threads are numbered by their place in the list; where its beginning is missing, nobody knows the numbers.
+  const isNumbered = /"threads"\s*:\s*\[/.test(text.slice(0, pieces[0]?.start ?? 0))
   stacksOf(pieces, text).forEach((stack, at, stacks) => {
     const before = text.slice(stacks[at - 1]?.span.end ?? 0, stack.span.start)
     const rows = stack.pieces.flatMap((piece) => rowOf(piece, used))
@@ -65,7 +67,7 @@ function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
     const frames = builder.addStack(rows, rule)
     const place = { frames, span: stack.span }
     if (isThrown) lastException = place
-    else if (rule === 'thread') threads.push({ ...factsOf(before, at), ...place })
+    else if (rule === 'thread') threads.push({ ...factsOf(before, threads.length, isNumbered), ...place })
     else backtraces.push({ title: titles.startMissing, ...place })
   })
   const built = builder.finish()
@@ -93,10 +95,15 @@ function rowOf({ value, document }: Piece, used: UsedImages): FrameRow[] {
 }
 
 /** What the text before a thread's frames says of it. */
-function factsOf(before: string, at: number): Pick<Thread, 'id' | 'crashed' | 'name' | 'queue'> {
+function factsOf(
+  before: string,
+  at: number,
+  isNumbered: boolean,
+): Pick<Thread, 'id' | 'unnumbered' | 'crashed' | 'name' | 'queue'> {
   const own = before.slice(before.lastIndexOf('"frames"', before.length - 20) + 1)
   return omitUndefined({
     id: at,
+    unnumbered: isNumbered ? undefined : (true as const),
     crashed: /"triggered"\s*:\s*(?:true|1)/.test(own),
     name: /"name"\s*:\s*"([^"\n]*)"/.exec(own)?.[1],
     queue: /"queue"\s*:\s*"([^"\n]*)"/.exec(own)?.[1],

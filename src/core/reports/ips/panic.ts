@@ -38,6 +38,10 @@ function panicString(text: string): string | undefined {
 /** Lines of a log whose first ones were left out: the task, and what no other report says of it. */
 const PANICKED_TASK = /^[ \t]*Panicked task 0x[0-9a-f]{1,16}: (?:\d{1,12} pages, )?\d{1,6} threads: pid \d{1,9}: \S/m
 
+/** The list of kexts of a panic on its own. */
+const KEXTS =
+  /^[ \t>]{0,12}Kernel Extensions in backtrace:[ \t\r]{0,8}\n[ \t>]{0,40}[\w-]{1,60}(?:\.[\w-]{1,60}){2,12}\(/m
+
 /** A report in the layout of crash reports quotes a log within. */
 const LAYOUT = /^(?:Exception Type|Incident Identifier|Report Version|Hardware Model|Process):[ \t]/m
 
@@ -45,7 +49,7 @@ function sniff(sample: Sample): boolean {
   if (ipsKind(sample) === 'panic') return true
   if (/^\s*[{[]/.test(sample.text)) return false
   if (PANIC_STRING.test(sample.text)) return true
-  if (PANICKED_TASK.test(sample.text) && !LAYOUT.test(sample.text)) return true
+  if ((PANICKED_TASK.test(sample.text) || KEXTS.test(sample.text)) && !LAYOUT.test(sample.text)) return true
   return /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m.test(sample.text)
 }
 

@@ -129,8 +129,12 @@ function readException(lines: readonly Line[]): ExceptionInfo | undefined {
     const reason = next && !readIndexedRow(next) ? next.text.trim() : ''
     return omitUndefined({ type: name, name, message: 'Fatal Exception', reason: reason || titled(lines, name) })
   }
-  return undefined
+  const signal = lines.flatMap(({ text }) => CRASHED_BY.exec(text)?.[1] ?? [])[0]
+  return signal === undefined ? undefined : { signal }
 }
+
+/** `Crashed: com.apple.main-thread - SIGABRT ABORT 0x00000001a43d2df0`: the title of an issue. */
+const CRASHED_BY = /^[ \t#*]{0,8}Crashed: \S[^\n]{0,200}? - (SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|SYS))\b/
 
 /** The page of an issue has the exception's message in its heading: `FlutterError - Bad state`. */
 function titled(lines: readonly Line[], name: string): string | undefined {

@@ -31,3 +31,18 @@ export function sentence(text: string): Said {
   const line = text.trimEnd()
   return { info: line, exception: { reason: line } }
 }
+
+/** A line of its own on an exception with its address. */
+const END_LINE = /^[> \t*-]{0,8}(EXC_[A-Z_]{3,30}\b[^\n]{0,80}?\bKERN_[A-Z_]{3,40} at 0x[0-9a-f]{1,16})[ \t\r]*$/gm
+const MOST_ENDS = 8
+
+/** The lines of several crashes, of which the exception is the first; undefined for one. */
+export function severalEnds(text: string): string | undefined {
+  const lines = new Set<string>()
+  for (const [, line = ''] of text.matchAll(END_LINE)) if (lines.add(line).size === MOST_ENDS) break
+  return lines.size > 1 ? [...lines].join('\n') : undefined
+}
+
+/** What ITK writes below its exception: some lines, and the one that says what was wrong. */
+export const described = (below: string): string =>
+  /^(?:\r?\n[^\n]{1,300}){0,8}?\r?(\nDescription: [^\n]{1,400})/.exec(below)?.[1]?.trimEnd() ?? ''

@@ -3,7 +3,7 @@ import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { buildException } from './apple-header.ts'
-import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+import { address, described, exceptionOf, sentence, severalEnds, type ConsoleRule, type Said } from './console-rule.ts'
 import { takeLinkerMessage } from '../../model/linker-words.ts'
 import { endedRules } from './ended-rules.ts'
 import { interpreterRules } from './interpreter-rules.ts'
@@ -203,7 +203,16 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern:
       /(?:libc\+\+abi(?:\.dylib)?: |\b(?=terminating (?:due to|with) uncaught (?:foreign )?exception of type))terminating (?:[^\n]{1,200} of type[ \t]*\n)?[^\n]{1,500}/,
-    read: ([line]) => ({ info: line.replace(/\s*\n/, ' ').trimEnd() }),
+    read: ({ 0: line, index }, text) => ({
+      info:
+        line.replace(/\s*\n/, ' ').trimEnd() + described(text.slice(index + line.length, index + line.length + 2000)),
+    }),
+  },
+  {
+    // The GNU library, and others like it.
+    pattern:
+      /\bterminate called after throwing an instance of '[^'\n]{1,300}'(?:[ \t\r]{0,8}\n[> \t]{0,12}what\(\): [^\n]{1,600})?/,
+    read: ([line]) => ({ info: line.replace(/\r?\n[> \t]*/, '\n').trimEnd() }),
   },
   {
     pattern: /\bApplication received signal (SIG[A-Z]{2,6})\b/,
@@ -294,8 +303,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([reason, place]) => ({ exception: exceptionOf({ reason: reason.trimEnd(), address: address(place) }) }),
   },
   {
-    pattern: /\bpanic\(cpu \d{1,3} caller 0x[0-9a-f]{1,16}\): ?([^\n]{1,800})/,
-    read: ([line]) => sentence(line.split('\\n')[0] ?? ''),
+    pattern: /\bpanic\(cpu ?\d{1,3} caller 0x[0-9a-f]{1,24}\): ?([^\n]{1,800})/,
+    read: ([line]) => {
+      const reason = (line.split('\\n')[0] ?? '').trimEnd()
+      return { info: reason, exception: { type: 'panic', reason } }
+    },
   },
   {
     // As Mac OS X 10.0 to 10.4 print it. The number in brackets is the type's own.
@@ -314,6 +326,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern: /\b(EXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|CRASH|ARITHMETIC|GUARD))\b(?! AST:)([^\n]{0,300})/,
     read: ([line, type, rest = ''], text) => ({
+      info: severalEnds(text),
       exception: { ...exceptionOf({ type }), ...codesOf(rest, line, text) },
     }),
   },

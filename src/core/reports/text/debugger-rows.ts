@@ -57,11 +57,15 @@ export function readGdbFrame(line: Line): TextRow | undefined {
   }
 }
 
+/** Mono's words for code that it made: the offset, where the function lies, and the program: ` + 0x66 (0x10…b0 0x10…8c) [0x10…f0 - Till.exe]`. */
+const MANAGED_PLACE =
+  /[ \t]\+[ \t](0x[0-9a-f]{1,8}) \(0x[0-9a-f]{1,16} 0x[0-9a-f]{1,16}\) \[0x[0-9a-f]{1,16} - [^[\]\n]{1,200}\]$/i
+
 function readLldbSymbol(text: string): { symbol: PrintedSymbol | undefined; inlined: boolean } {
   let rest = text.replace(/(?:[ \t]+\[(?:opt|artificial|async)\])+$/, '').trim()
   const source = findSource(rest)
   if (source) rest = rest.slice(0, source.index)
-  const offset = /[ \t]\+[ \t](\d{1,15})$/.exec(rest)
+  const offset = MANAGED_PLACE.exec(rest) ?? /[ \t]\+[ \t](\d{1,15})$/.exec(rest)
   if (offset) rest = rest.slice(0, offset.index)
   const inlined = /^.*\[inlined\][ \t]+/.exec(rest)
   if (inlined) rest = rest.slice(inlined[0].length)

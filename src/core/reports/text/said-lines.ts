@@ -2,7 +2,7 @@
 
 /** Each begins like nothing that people write; what a log puts before it is left out. */
 const SAID =
-  /(?:^|[ \t])(\*\*\* Assertion failure in [-+[(\w][^\n]{1,600}|[\w.-]{1,80}\(\d{1,9}(?:,0x[0-9a-f]{1,16})?\) malloc: \*\*\* [^\n]{1,300}|malloc: \*\*\* [^\n]{1,300}|libc\+\+abi(?:\.dylib)?: terminating [^\n]{1,300}|-\[\w{1,100} [^\]\n]{1,200}\]:\d{1,6}: failed assertion [^\n]{1,600}|Could not allocate \d{1,20} bytes|Got an? (?:SIG[A-Z]{2,6}|\w{3,8}) while executing native code|(?:Abort trap|Segmentation fault|Bus error|Illegal instruction): \d{1,2})/
+  /(?:^|[ \t])(\*\*\* Assertion failure in [-+[(\w][^\n]{1,600}|[\w.-]{1,80}\(\d{1,9}(?:,0x[0-9a-f]{1,16})?\) malloc: \*\*\* [^\n]{1,300}|malloc: \*\*\* [^\n]{1,300}|libc\+\+abi(?:\.dylib)?: terminating [^\n]{1,300}|-\[\w{1,100} [^\]\n]{1,200}\]:\d{1,6}: failed assertion [^\n]{1,600}|Could not allocate \d{1,20} bytes|Ran out of trampolines of type \d{1,2}\b[^\n]{0,300}|Got an? (?:SIG[A-Z]{2,6}|\w{3,8}) while executing native code|(?:Abort trap|Segmentation fault|Bus error|Illegal instruction): \d{1,2})/
 /** More lines than these say nothing new. */
 const MOST = 12
 const SEARCHED = 262_144

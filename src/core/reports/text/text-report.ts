@@ -181,6 +181,20 @@ const MOST_AROUND = 1 << 17
 
 const linesAround = (text: string): readonly string[] => text.slice(0, MOST_AROUND).split(/\r?\n/)
 
+/** Signals of faults by a shell's word, and the exceptions that they may stand for. */
+const FAULTS: readonly (readonly [word: RegExp, exception: RegExp])[] = [
+  [/^(?:Segmentation fault|Bus error): \d{1,2}$/, /\bEXC_BAD_ACCESS\b|\bSIG(?:SEGV|BUS)\b/],
+  [/^Illegal instruction: \d{1,2}$/, /\bEXC_BAD_INSTRUCTION\b|\bSIGILL\b/],
+  [/^Trace\/BPT trap: \d{1,2}$/, /\bEXC_BREAKPOINT\b|\bSIGTRAP\b/],
+]
+
+/** False for a shell's word on another fault than the one that the report is about: it is of another run. */
+function mayBeOf(exception: ExceptionInfo | undefined, line: string): boolean {
+  const own = `${exception?.type ?? ''} ${exception?.signal ?? ''}`
+  const isFault = FAULTS.some(([, pattern]) => pattern.test(own))
+  return !isFault || FAULTS.every(([word, pattern]) => !word.test(line) || pattern.test(own))
+}
+
 /** The report of a text, names to be put into its rows. */
 export function finishTextReport(
   format: Pick<ReportFormat, 'id' | 'label'>,
@@ -192,7 +206,8 @@ export function finishTextReport(
   // A format that reads no exception of its own may still have the sentences of another writer around its stacks.
   const said = lastException ? undefined : readConsoleMessages(input.text)
   const exception = parts.exception ?? said?.exception
-  const applicationInfo = parts.applicationInfo?.length ? parts.applicationInfo : (said?.applicationInfo ?? [])
+  const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
+  const applicationInfo = parts.applicationInfo?.length ? parts.applicationInfo : saidInfo
   const built = builder.finish()
   const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
   const around = aroundStacks(input.text, {

@@ -60,15 +60,18 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   let head: SampleRow | undefined
   let flat: FlatRows | undefined
   let isFlat = false
+  let isBehindBlank = false
   let part: 'header' | 'graph' | 'summary' | 'images' = 'header'
 
   const readGraph = (line: Line): void => {
     const parsed = parseSampleRow(line)
     if (!parsed) {
-      builder.problem(unreadableRow('callGraph', line))
+      // A graph has no blank lines: what stands behind one may be anybody's words.
+      if (!isBehindBlank) builder.problem(unreadableRow('callGraph', line))
       if (unread.length < MAX_UNREAD) unread.push(line.text.trimEnd())
       return
     }
+    isBehindBlank = false
     if (parsed.row.symbol?.name === TOTAL) {
       fields.push(['Total', line.text.trim().slice(0, -TOTAL.length).trim()])
       return
@@ -113,7 +116,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     else if (GRAPH_END.test(trimmed)) {
       part = 'summary'
       summary.push(trimmed)
-    } else if (trimmed === '') continue
+    } else if (trimmed === '') isBehindBlank = true
     else if (part === 'images') {
       const image = parseImageRow(line.text)
       if (image) builder.addImage(image)

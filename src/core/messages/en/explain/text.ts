@@ -43,7 +43,7 @@ export interface AroundAccess {
   readonly isOwn?: boolean | undefined
   /** It has a source line. */
   readonly hasLine?: boolean | undefined
-  /** The report has several threads. */
+  /** Another thread ran the program's code, or waited in it for a lock. */
   readonly hasThreads?: boolean | undefined
   /** The innermost function takes an object. */
   readonly isObject?: boolean | undefined

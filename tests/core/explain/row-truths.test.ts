@@ -1,0 +1,188 @@
+/** What is said of pasted reports: no more than their rows, lists and heads bear out. */
+import { expect, test } from 'vitest'
+import { damageOf } from '../../../src/core/reading/damage.ts'
+import { piecesOf } from '../../../src/core/reading/folds.ts'
+import { quotedRows } from '../../../src/core/reading/quoted.ts'
+import { stacksOf, threadTitle } from '../../../src/core/reading/stacks.ts'
+import { addressName, imageNameOf } from '../../../src/core/model/frames.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { unresolved } from '../../support/report-builder.ts'
+import { toldOf } from '../../support/text-told.ts'
+
+const first = (text: string) => {
+  const [told] = toldOf(text)
+  if (!told) throw new Error('no report')
+  return told
+}
+const read = (text: string) => {
+  const outcome = parseReport('till.txt', new TextEncoder().encode(text))
+  if (!outcome.ok || !outcome.value[0]) throw new Error('no report')
+  return unresolved(outcome.value[0])
+}
+
+const head = (type: string, codes: string): string => `Incident Identifier: 11111111-2222-3333-4444-555555555555
+Hardware Model:      iPhone4,1
+Process:         Till [42]
+Path:            /var/mobile/Applications/1/Till.app/Till
+Code Type:       ARM (Native)
+
+Date/Time:       2013-07-30 21:09:56.521 +0300
+OS Version:      iOS 6.1.2 (10B146)
+Report Version:  104
+
+Exception Type:  ${type}
+Exception Codes: ${codes}
+Crashed Thread:  0
+
+`
+const row = (at: number, image: string, address: number, name: string): string =>
+  `${String(at).padEnd(4)}${image.padEnd(30)}\t0x${address.toString(16).padStart(8, '0')} ${name}\n`
+const LIST = `
+Binary Images:
+0x00001000 - 0x0440bfff +Till armv7  <f04f8133d6dd374189b17f340ca8178a> /var/mobile/Applications/1/Till.app/Till
+0x34e9f000 - 0x34f48fff  libcash.dylib armv7  <5538d3f2c7d83b88b06168488fe6326b> /usr/lib/libcash.dylib
+0x3662b000 - 0x36638fff  libqueue.dylib armv7  <9a0511ad5ebc3db898f1f49ed1a73d34> /usr/lib/system/libqueue.dylib
+`
+const THREAD = `Thread 0 Crashed:\n${row(0, 'Till', 0x2000, 'till_open + 16')}${row(1, 'Till', 0x3000, 'main + 8')}`
+
+test('rows of a console above a whole report are no damage of it; inside it they are', () => {
+  const log = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `  Jul 30 21:09:56 Phone Till[42] <Error>: \t${at}   Till                        0x008f9c${(at + 16).toString(16)} Till + 87687${at + 10}\n`,
+  ).join('')
+  const whole = `${head('EXC_BAD_ACCESS (SIGABRT)', 'KERN_INVALID_ADDRESS at 0x00000006')}${THREAD}${LIST}`
+  const above = read(`It crashes in most starts. The console:\n\n${log}\n\n${whole}`)
+  expect(above.report.header.process).toBe('Till')
+  expect(damageOf(above)).toEqual([])
+  expect(above.report.problems.map(({ code, severity }) => [code, severity])).toContainEqual(['rows-above', 'note'])
+})
+
+test('a row names an image that the list has elsewhere: its own words stand', () => {
+  const text = `${head('EXC_CRASH (SIGABRT)', '0x0, 0x0')}${THREAD}\nThread 1:\n${row(0, 'libqueue.dylib', 0x34ebfed4, 'queue_invoke + 70')}${LIST}`
+  const { report } = read(text)
+  const frame = report.threads[1]?.frames[0]
+  expect(frame && imageNameOf(report, frame)).toBe('libqueue.dylib')
+  // An offset in the image of the list is none in that of the row.
+  expect(frame && addressName(report, frame)).toBe('0x34ebfed4')
+})
+
+const object = (at: number): string =>
+  `{"imageOffset":${at * 64},"symbol":"till_${at}","symbolLocation":8,"imageIndex":1}`
+
+test('threads of a piece have numbers only where their list begins in it', () => {
+  const threads = `{"id":7,"frames":[${object(1)},${object(2)}]},{"id":8,"frames":[${object(3)},${object(4)}]}`
+  const titles = (text: string) => read(text).report.threads.map(threadTitle)
+  expect(titles(`"threads" : [${threads}`)).toEqual(['Thread 0', 'Thread 1'])
+  expect(titles(threads.slice(8))).toEqual(['Stack', 'Stack'])
+  const thrown = `"lastExceptionBacktrace":[${object(5)},${object(6)}],\n"threads":[${threads}`
+  expect(titles(thrown)).toEqual(['Thread 0', 'Thread 1'])
+})
+
+const handled = (codes: string, ...below: readonly string[]): string => {
+  const names = ['__pthread_kill + 8', 'pthread_kill + 52', 'abort + 72', '0x1000 + 34269', '_sigtramp + 36', ...below]
+  const rows = names.map((name, at) =>
+    row(at, name.startsWith('0x') ? 'Till' : 'libsystem_c.dylib', 0x32d02a1c + at * 64, name),
+  )
+  return `${head('EXC_BAD_ACCESS (SIGABRT)', codes)}Thread 0 Crashed:\n${rows.join('')}${LIST}`
+}
+
+test('a handler that interrupted an abort: what aborted is told, not an access before it', () => {
+  const codes = 'KERN_PROTECTION_FAILURE at 0x046c7000'
+  const thrown = first(
+    handled(
+      codes,
+      'pthread_kill + 52',
+      'abort + 72',
+      '0x1000 + 3502',
+      '__handleUncaughtException + 232',
+      '_objc_terminate + 96',
+      'objc_exception_throw + 64',
+    ),
+  )
+  expect(thrown.headline).toMatchObject({ code: 'nsexception', told: 'shown' })
+  expect(thrown.stated.join('\n')).not.toContain('protection')
+  const fault = first(handled(codes, 'till_open + 52', '__handleUncaughtException + 232'))
+  expect(fault.headline.code).toBe('protection')
+})
+
+test('Mono’s heads alone show that its handler of crashes ran; a debugger that it called is none of the user’s', () => {
+  const stop = `(lldb) process attach --pid 1291\nProcess 1291 stopped\n* thread #1: tid = 0x1313d0, 0x000000010f77dd4f, queue = 'com.apple.main-thread', stop reason = signal SIGSTOP\n    frame #0: 0x000000010f77dd4f\n`
+  const heads = 'Stacktrace:\n\n\nNative stacktrace:\n\n\nDebug info from gdb:\n\n'
+  expect(first(heads + stop).headline).toMatchObject({ code: 'handled-signal', grade: 'likely' })
+  expect(first(stop).headline.code).not.toBe('handled-signal')
+})
+
+test('Cr4shed names the thread above its stack', () => {
+  const stack = `Call stack:\n${row(0, 'libtill.dylib', 0x1ba4d4d88, '0x1ba4af000 + 155016     \t// till_kill')}${row(1, 'libtill.dylib', 0x1ba4d4e88, '0x1ba4af000 + 155272     \t// till_end')}`
+  const { report } = first(`Triggered by thread: 5\nThread name: Dispatch queue: com.example.till\n${stack}`)
+  expect(report.threads).toMatchObject([{ id: 5, queue: 'com.example.till', crashed: true }])
+  expect(first(stack).report.threads.some(({ crashed }) => crashed)).toBe(false)
+})
+
+test('a piece without an exception tells what it has of the fault', () => {
+  const piece = `Thread 30 crashed with X86 Thread State (64-bit):
+  rax: 0x00007f971f01d600  rbx: 0x0000600004092d10  rcx: 0x000070000c9cd880  rdx: 0x0000000000000000
+  rip: 0x0000000100e16baf  rfl: 0x0000000000010246  cr2: 0xffffffa3e38d4000
+
+Logical CPU:     0
+Error Code:      0x02000006
+Trap Number:     133
+`
+  const rows = quotedRows(read(piece)).map(({ label, text }) => `${label}: ${text}`)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      'rip: 0x100e16baf',
+      'cr2: 0xffffffa3e38d4000',
+      'Error Code: 0x02000006',
+      'Trap Number: 133',
+    ]),
+  )
+  const whole = quotedRows(read(`${head('EXC_BAD_ACCESS (SIGSEGV)', '0x1, 0x2')}${piece}`)).map(({ label }) => label)
+  expect(whole).not.toContain('rip')
+  expect(whole).not.toContain('Trap Number')
+})
+
+const wild = (other: string): string =>
+  `${head('EXC_BAD_ACCESS (SIGSEGV)', 'KERN_INVALID_ADDRESS at 0x046c7000')}${THREAD}\nThread 1:\n${row(0, other === 'till_work' ? 'Till' : 'libqueue.dylib', 0x3662b100, `${other} + 16`)}${row(1, 'Till', 0x4000, 'till_loop + 16')}${LIST}`
+
+test.each([
+  ['till_work', true],
+  ['__psynch_mutexwait', true],
+  ['mach_msg_trap', false],
+  ['__recvfrom', false],
+])('data of several threads are advised on where another thread ran the program’s code: %s', (name, isAdvised) => {
+  expect(first(wild(name)).stated.some((line) => line.includes('several threads'))).toBe(isAdvised)
+})
+
+test('frames of the program and of unknown libraries between them are not folded as the system’s', () => {
+  const names = [
+    'Shop`open',
+    'Shop`sell',
+    'libtill.dylib`a',
+    'QtGui`b',
+    'QtGui`c',
+    'QtGui`d',
+    'UIKitCore`e',
+    'UIKitCore`f',
+    'UIKitCore`g',
+    'Shop`main',
+  ]
+  const stack = names.map(
+    (name, at) => `    frame #${at}: 0x0000000104cc8${(0x100 + at * 16).toString(16)} ${name} + ${at + 8}`,
+  )
+  const text = `* thread #1, stop reason = EXC_BAD_ACCESS (code=1, address=0x123456789)\n${stack.join('\n')}\n`
+  const symbolicated = first(text)
+  const images = symbolicated.report.images.map(({ index, name }) => ({
+    image: index,
+    symbols: 'missing' as const,
+    reason: '',
+    frames: 0,
+    unnamed: 0,
+    ...(name === 'Shop' && { origin: 'app' as const }),
+  }))
+  const [stackRead] = stacksOf(symbolicated.report)
+  const pieces = stackRead ? piecesOf({ ...unresolved(symbolicated.report), images }, stackRead) : []
+  const folded = pieces.flatMap((piece) => (piece.kind === 'fold' ? piece.frames.map(({ index }) => index) : []))
+  expect(folded).toEqual([6, 7, 8])
+})
