@@ -1,6 +1,7 @@
 /** Plants values in the fields of a report that rules read, one way for each field, so that tests can be made from the rules. */
 import { runtimeAddress } from '../../src/core/model/address.ts'
 import type { MemoryError } from '../../src/core/model/memory-error.ts'
+import type { Wait } from '../../src/core/model/wait.ts'
 import type { ExceptionInfo, Register, Report, SymbolicatedReport } from '../../src/core/model/report.ts'
 import type { NumberField, TextField } from '../../src/core/explain/fields.ts'
 import { buildReport, makeFrames, system } from './report-builder.ts'
@@ -24,6 +25,7 @@ export interface Draft {
   hasThrownStack: boolean
   arch: string
   deadlock?: string
+  mainWaitsFor?: string
   samples?: string
 }
 
@@ -116,6 +118,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   instruction: (draft, value) => void draft.fields.push(['stopped_instruction', value]),
   trap: (draft, value) => void (draft.trap = value),
   deadlock: (draft, value) => void (draft.deadlock = value),
+  'main-waits-for': (draft, value) => void (draft.mainWaitsFor = value),
   samples: (draft, value) => void (draft.samples = value),
   'access-code': (draft, value) => {
     // A number of Intel processors.
@@ -178,6 +181,12 @@ export function reportOf(draft: Draft): SymbolicatedReport {
   if (frames.length === 0) frames.push(system())
   const registers = [...draft.registers].map(([name, value]): Register => ({ name, value }))
   const has = (fields: object): boolean => Object.keys(fields).length > 0
+  const isMain = draft.mainWaitsFor !== undefined && draft.mainWaitsFor !== ''
+  const waits: readonly Wait[] = [
+    ...(draft.deadlock === 'proved' ? [{ id: 1, text: 'lock', on: { id: 1 } }] : []),
+    ...(draft.deadlock === 'likely' ? [{ id: 1, text: 'lock', on: { id: 1 }, isPartly: true as const }] : []),
+    ...(isMain ? [{ id: 0, thread: 0, text: 'lock', on: { id: 7 } }] : []),
+  ]
   const made = buildReport(frames, {
     registers,
     header: { process: 'Shop', arch: draft.arch, fields: draft.fields },
@@ -188,8 +197,7 @@ export function reportOf(draft: Draft): SymbolicatedReport {
     ...(draft.kind && { kind: draft.kind }),
     ...(draft.memoryError && { memoryError: draft.memoryError }),
     sections: draft.region.length > 0 ? [{ kind: 'text', title: 'VM Region Info', text: draft.region.join('\n') }] : [],
-    ...(draft.deadlock === 'proved' && { waits: [{ id: 1, text: 'lock', on: { id: 1 } }] }),
-    ...(draft.deadlock === 'likely' && { waits: [{ id: 1, text: 'lock', on: { id: 1 }, isPartly: true as const }] }),
+    ...(waits.length > 0 && { waits }),
   })
   const images = made.report.images.map((image) =>
     image.index === 1 && draft.innermostImage !== undefined ? { ...image, name: draft.innermostImage } : image,
@@ -198,6 +206,7 @@ export function reportOf(draft: Draft): SymbolicatedReport {
   const report: Report = {
     ...made.report,
     images,
+    ...(isMain && thread && { threads: [{ ...thread, name: 'main' }] }),
     ...(draft.hasThrownStack && { lastException: { frames: thread?.frames ?? [] } }),
     ...(draft.samples !== undefined && { callTrees: sampledTree(draft.samples === 'waiting') }),
   }

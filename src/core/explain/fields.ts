@@ -3,7 +3,7 @@ import { headerField, type CrashFacts } from './crash-facts.ts'
 import { hasNoteOfNoCrash, isLoggedError } from '../model/ended-words.ts'
 import { guardOf, limitOf } from '../model/exception-codes.ts'
 import { belowHandlers } from '../reading/blame.ts'
-import { waitsOf } from '../reading/waits.ts'
+import { mainWaitOf, waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
 import { reporterCalls } from './handler-calls.ts'
@@ -116,6 +116,8 @@ const textFields = {
     (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),
   /** How sure circles of waits are. */
   deadlock: ({ report }: CrashFacts) => (waitsOf(report)?.deadlocks ?? []).map(({ grade }) => grade),
+  /** Who holds what the thread that is called main waits for. */
+  'main-waits-for': ({ report }: CrashFacts) => text(mainWaitOf(report)?.holder),
   /** True if the main thread waits in every sample. */
   samples: ({ symbolicated }: CrashFacts) => (sampleWaits(symbolicated) ? ['waiting'] : []),
 } as const

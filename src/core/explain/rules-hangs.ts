@@ -1,6 +1,6 @@
 /** Programs that stood still: reports of hangs, threads that wait for each other, samples that all wait. */
 import { xctraceWords } from '../messages/labels.ts'
-import { waitsOf, type Deadlock } from '../reading/waits.ts'
+import { mainWaitOf, waitsOf, type Deadlock } from '../reading/waits.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
@@ -40,12 +40,21 @@ function hangSeen(facts: CrashFacts): Found {
 
 const hang = (fact: Fact): Rule => ({ code: 'hang', kind: 'said', requires: [fact], adds: hangSeen })
 
+const ANDROID =
+  /^(?:ANR in [\w.]|Input dispatching timed out\b|Broadcast of Intent \{|executing service [\w.]+\/|ContentProvider not responding\b|No response to on(?:Start|Stop)Job\b|Context\.startForegroundService\(\) did not then call )/
+
 const hangRules: readonly Rule[] = [
   hang(is('kind', 'hang')),
   hang(says('event', /\bhang\b|unresponsive/i, 'hang')),
   hang(says('vendor-type', /^(?:(?:app )?hang(?:ing)?|deadlock)$/i, 'App Hang')),
   // KSCrash's words for it in Apple's layout.
   hang(says('info', /^Application main thread deadlocked$/, 'Application main thread deadlocked')),
+  hang(
+    // Android's reasons.
+    says('info', ANDROID, 'Input dispatching timed out (Till)', ({ input }) => ({
+      evidence: [sign('report-says', { text: cut(input) })],
+    })),
+  ),
   hang(
     says('note', /\bunresponsive for\b/i, 'Unresponsive for 2 seconds before sampling', ({ input }) => ({
       evidence: [sign('report-says', { text: input })],
@@ -79,6 +88,17 @@ function deadlock(grade: 'proved' | 'likely'): Fact {
   }
 }
 
+const mainWaits = says(
+  'main-waits-for',
+  /.+/,
+  'Thread 7',
+  ({ input }, { report }) => ({
+    params: { holder: input },
+    evidence: [sign('report-says', { text: cut(mainWaitOf(report)?.text ?? '') })],
+  }),
+  '',
+)
+
 const samples: Fact = {
   on: 'samples',
   example: 'waiting',
@@ -90,7 +110,9 @@ export const deadlocks: Family = {
   // The kernel wrote down who waits for whom.
   rules: [{ code: 'deadlock', kind: 'said', requires: [deadlock('proved')] }],
 }
-export const hangs: Family = { rules: hangRules }
+export const hangs: Family = {
+  rules: [...hangRules, { code: 'main-waits', kind: 'shown', requires: [mainWaits], excludes: [deadlock('proved')] }],
+}
 export const sampled: Family = { rules: [{ code: 'samples-wait', kind: 'shown', requires: [samples] }], isLast: true }
 
 export const hangCauses: readonly Family[] = [

@@ -50,6 +50,7 @@ const BLANK = raw`[ \t\r]*(?:\n|$)`
 const QUOTED: readonly string[] = [
   raw`(?<!\b[Nn]on-)\bFatal Exception: [\w$.(]`,
   raw`\bFATAL EXCEPTION: `,
+  raw`\bFatal JavaScript exception - application has been terminated\.`,
   raw`\bTerminating\s{1,3}app\s{1,3}due\b`,
   raw`\[signal ${SIGNALS}:`,
   raw`\bFatal signal \d{1,2} \(${SIGNALS}\)`,

@@ -74,6 +74,18 @@ export function waitsOf(report: Report): WaitsReading | undefined {
   }
 }
 
+/** The wait of the thread that a runtime calls main, in a dump of all threads; a report with samples tells more of it. */
+export function mainWaitOf(report: Report): { readonly text: string; readonly holder: string } | undefined {
+  if (report.callTrees.length > 0) return undefined
+  const main = report.threads.findIndex(({ name }) => name === 'main')
+  const wait = main < 0 ? undefined : report.waits?.find(({ thread }) => thread === main)
+  const to = wait && targetOf(wait)
+  if (!wait || to === undefined) return undefined
+  const links = new LinkTable(report)
+  links.add(nodeOfThread(wait.id), to, wait)
+  return { text: wait.text, holder: links.link(to, undefined).title }
+}
+
 function targetOf({ on }: Wait): string | undefined {
   if (on?.id !== undefined) return nodeOfThread(on.id)
   return on?.process === undefined ? undefined : `p${on.process}`
@@ -224,11 +236,13 @@ class LinkTable {
     const { id, thread, process } = this.#known.get(node) ?? {}
     const listed = thread === undefined ? undefined : this.#report.threads[thread]
     const named = listed?.name?.startsWith(process ?? '\0') ? listed.name.slice(process?.length ?? 0) : listed?.name
+    // Spindumps print numbers of threads so; dumps of a runtime are of one process, and name none.
+    const isHex = this.#report.textKind === 'rows' && process !== undefined
     const parts = [
       process,
-      id === undefined
+      id === undefined || listed?.unnumbered
         ? undefined
-        : waitWords.thread({ number: this.#report.textKind === 'rows' ? formatHex(BigInt(id)) : String(id) }),
+        : waitWords.thread({ number: isHex ? formatHex(BigInt(id)) : String(id) }),
       named?.trim() || listed?.queue,
     ]
     const title = parts.filter((part) => part !== undefined && part !== '').join(' · ')

@@ -2,6 +2,7 @@
 import { mapEvidence } from '../messages/map-evidence.ts'
 import { say, type Said } from '../messages/message.ts'
 import { mapProblem, type MapProblemKey } from '../messages/map-problems.ts'
+import { eachFrame } from '../model/each-frame.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import { pathName } from '../model/path-name.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
@@ -34,10 +35,18 @@ const ANDROID_BUNDLE = /\.android\.bundle$/
 /** How React Native's server of a developer names its bundle. */
 const SERVED = /^https?:\/\/[^?#]{1,300}\.bundle(?=[/?#]|$)[^\n]*\bdev=true\b/
 
-function missingCode(bundle: string, frames: readonly ScriptFrame[]): MissingKey {
+/** A row of Java stands only in reports of Android. */
+function isOfAndroid(report: Report): boolean {
+  for (const { language } of eachFrame(report)) if (language === 'java' || language === 'kotlin') return true
+  return false
+}
+
+function missingCode(bundle: string, frames: readonly ScriptFrame[], report: Report): MissingKey {
   if (frames.some(({ script }) => SERVED.test(script.file ?? ''))) return 'script-map.missing.served'
   if (WEB_BUNDLE.test(bundle)) return 'script-map.missing.web'
-  return ANDROID_BUNDLE.test(bundle) ? 'script-map.missing.android' : 'script-map.missing'
+  return ANDROID_BUNDLE.test(bundle) || (bundle === '' && isOfAndroid(report))
+    ? 'script-map.missing.android'
+    : 'script-map.missing'
 }
 
 /** Names that say nothing. */
@@ -75,7 +84,7 @@ export function resolveScripts(
       chosen = chooseKept({ bundle, id, own, maps: inLibrary, tell, file: report.file }) ?? given
     if (typeof chosen === 'string') {
       const frameCount = own.length
-      const key: MapProblemKey = chosen === 'missing' ? missingCode(bundle, own) : `script-map.${chosen}`
+      const key: MapProblemKey = chosen === 'missing' ? missingCode(bundle, own, report) : `script-map.${chosen}`
       tell(mapProblem(key, { bundle, frames: frameCount }, { file: report.file, severity: 'note' }))
       continue
     }

@@ -105,7 +105,7 @@ test('“Non-fatal Exception” is no crash', () => {
   expect(told(`Fatal Exception: com.shop.TillError: no till\n${row}`).end).toBe('crash')
 })
 
-test('components of React are not the stack that crashed, and the exception that carries them is Java’s', () => {
+test('components of React are not the stack that crashed, and the class of Java that carries the error is none of Java’s exceptions', () => {
   const text = `FATAL EXCEPTION: mqt_v_native
 com.facebook.react.common.JavascriptException: TypeError: undefined is not a function
 
@@ -119,7 +119,7 @@ This error is located at:
 	at android.os.Looper.loop(Looper.java:223)
 `
   const { report } = told(text)
-  expect(report.exception?.type).toBe('Java exception')
+  expect(report.exception?.type).toBe('JavaScript error')
   expect(report.threads.find(({ crashed }) => crashed)?.frames[0]?.symbol?.name).toContain('reportException')
 })
 

@@ -45,6 +45,15 @@ test.each<[string, unknown, readonly string[]]>([
     ['load main.jsbundle:1:37', 'onPress main.jsbundle:1:8'],
   ],
   [
+    'rows as texts of a service, without columns',
+    {
+      name: 'TypeError',
+      reason: 'no till',
+      frames: [{ trace: 'load () (till.js:42)' }, { trace: 'find@[native code]' }],
+    },
+    ['load', 'find'],
+  ],
+  [
     'objects as stacktrace.js makes them count from 1',
     [{ functionName: 'load', fileName: 'https://x.org/app.js', lineNumber: 1, columnNumber: 38 }],
     ['load https://x.org/app.js:1:37'],

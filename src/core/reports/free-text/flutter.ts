@@ -29,19 +29,28 @@ const ABOVE =
   /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::| ?\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
 /** Flutter's own words above a message: `The following RangeError was thrown building Till(dirty):`, perhaps in several lines. */
 const FOLLOWING =
-  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b[^]{0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:(?<=\bpos \d{1,9}:)[ \t]*\r?\n(?:flutter: )?[ \t]*'[^\n]{1,600})?)/m
+  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b[^]{0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:\n(?:flutter: )?(?![ \t]*(?:When the exception was thrown|The relevant error|Either the assertion|#0[ \t]))[ \t]*\S[^\n]{0,600}){0,4})/m
+/** An error that somebody labelled: ``**error**: `PlatformException(no till)` ``. */
+const LABELLED =
+  /^[^\w\n]{0,8}(?:error|exception)[*_`]{0,4}:[ \t*`]{0,8}([A-Z]\w{0,80}(?:Error|Exception)(?:: |\()[^\n`]{1,600})/im
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */
 const LARGEST_SNAPSHOT = 2 ** 30
 const NAMED_ROW =
-  /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+(\S.*?)\s{1,200}(?:\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)|((?:package|dart|file):[^\s()]{1,400}?\.dart)(?::(\d{1,9}))?(?::(\d{1,9}))?)[ \t]*$/
+  /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+(\S.*?)\s{1,200}(?:\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)|((?:(?:package|dart|file):|\.{1,2}\/|lib\/)[^\s()]{1,400}?\.dart)(?::(\d{1,9}))?(?::(\d{1,9}))?)[ \t]*$/
 /** A name whose place is in the next line, or is lost. */
 const NAME_ALONE = /^[ \t]*(?:flutter: )?#(\d{1,5})[ \t]+((?:new )?[\w$][\w$.<>=[\] ]{0,300}?)[ \t]*$/
-const PLACE_ALONE = /^[ \t]*(?:package|dart|file):[^\s()]{1,400}\.dart(?::\d{1,9}){0,2}[ \t]*$/
+const PLACE_ALONE = /^[ \t]*(?:(?:package|dart|file):|\.{1,2}\/|lib\/)[^\s()]{1,400}\.dart(?::\d{1,9}){0,2}[ \t]*$/
 
 /** `at State.context(framework.dart:959)`: Crashlytics writes Dart's rows as it writes Java's. */
 const JAVA_ROW = /^[ \t]*at ()(\S.{0,400}?) ?\(([\w./-]{1,300}\.dart)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
+/** `packages/flutter/src/widgets/framework.dart 6689:11   <fn>`: Dart that runs as JavaScript. */
+const WEB_ROW =
+  /^[ \t]*((?:[\w.@-]{1,80}\/){0,16}[\w.-]{1,80}\.dart) (\d{1,9}):(\d{1,9})[ \t]{1,200}(\S.{0,300}?)[ \t]*$/
+/** A row whose number was lost, above those with numbers: `Till.count (package:kiosk/till.dart:12:3)`. */
+const UNNUMBERED =
+  /^[ \t]*([\w$][\w$.<>]{0,200}(?: closure>)?) \(package:[^\s()]{1,300}\.dart:\d{1,9}(?::\d{1,9})?\)[ \t]*$/
 /** Flutter's own log, where a profile build leaves out the places. */
 const BARE_ROW = /^[ \t]*flutter: #(\d{1,5})[ \t]+([\w$.]\S{0,400}(?: [\w$.<>]{1,120}){0,8})()()()[ \t]*$/
 
@@ -82,10 +91,12 @@ function withPlaces(text: string): readonly Line[] {
 function namedRows(): RowReader {
   let last: number | undefined
   return (line) => {
-    const row = readNamedRow(line)
+    const first = last === undefined && canBeRow(line.text) && UNNUMBERED.test(line.text)
+    const row = readNamedRow(first ? { ...line, text: `#0 ${line.text.trimStart()}` } : line)
     const [, index, name] = row || !canBeRow(line.text) ? [] : (NAME_ALONE.exec(line.text) ?? [])
     if (!row && (name === undefined || Number(index) - 1 !== last)) return undefined
     last = row ? row.index : Number(index)
+    if (row && first) return { ...row, span: spanIn(line, 0, line.text.trimEnd().length) }
     return (
       row ?? { index: Number(index), symbol: { name: name ?? '' }, span: spanIn(line, 0, line.text.trimEnd().length) }
     )
@@ -114,7 +125,9 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
   const bare = lines.map((line) => line.text).join('\n')
-  const said = (findWritten(THROWN, bare) ?? ABOVE.exec(bare) ?? FOLLOWING.exec(bare))?.[1] ?? CAUGHT.exec(bare)?.[0]
+  const said =
+    (findWritten(THROWN, bare) ?? ABOVE.exec(bare) ?? FOLLOWING.exec(bare) ?? LABELLED.exec(bare))?.[1] ??
+    CAUGHT.exec(bare)?.[0]
   const message = said?.replace(/\s*\n(?:flutter: )?\s*/g, ' ')
   const hasEnded = message !== undefined || saysEnded(text)
   const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
@@ -174,6 +187,12 @@ function withSnapshot(row: TextRow, snapshots: Snapshots): TextRow {
 /** `#0      Till.count (package:kiosk/till.dart:12:3)`: a name and its place, no address. */
 function readNamedRow(line: Line): TextRow | undefined {
   if (!canBeRow(line.text)) return undefined
+  const [, path, ...behind] = WEB_ROW.exec(line.text) ?? []
+  if (path !== undefined)
+    return {
+      symbol: { name: behind[2] ?? '', file: path, line: Number(behind[0]), column: Number(behind[1]) },
+      span: spanIn(line, 0, line.text.trimEnd().length),
+    }
   const match = NAMED_ROW.exec(line.text) ?? JAVA_ROW.exec(line.text) ?? BARE_ROW.exec(line.text)
   if (!match?.[2]) return undefined
   // In brackets or without.

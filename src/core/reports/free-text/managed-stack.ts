@@ -2,7 +2,6 @@
  * Stacks that a runtime above the system prints: JavaScript (JavaScriptCore, V8, Hermes), .NET and Mono, Kotlin/Native. Rows of
  * scripts and managed code have a name and a place; those of native code an address in an image.
  */
-import { lastAtMost } from '../../bytes/binary-search.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import { saysEnded } from '../../model/ended-words.ts'
@@ -15,7 +14,8 @@ import type { Line } from '../base/lines.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { COMPONENTS_HEADING, partedAtStack } from '../text/component-rows.ts'
+import { partedAtStack } from '../text/component-rows.ts'
+import { titleOfManaged } from './managed-titles.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
@@ -52,7 +52,7 @@ const MANAGED_MARK =
  * of these signs then has one reading, and not a number that doubles with each.
  */
 const UNITY =
-  /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:(?:[\p{L}\p{N}_.`+]{1,199}(?![\p{L}\p{N}_.`+])|[\p{L}\p{N}_.`+]{200})(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?|(?![\p{L}\p{N}_.`+]))){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
+  /^[ \t]*((?:<[\p{L}_]|[\p{L}_])[\p{L}\p{N}_.`+<>/]{0,300}:\.?[\p{L}_<](?:[\p{L}\p{N}_.`>|]|<(?:(?:[\p{L}\p{N}_.`+]{1,199}(?![\p{L}\p{N}_.`+])|[\p{L}\p{N}_.`+]{200})(?:::[\p{L}_.][\p{L}\p{N}_.`]{0,200}>)?|(?![\p{L}\p{N}_.`+]))){0,200} ?\([^()]{0,400}\))(?: \(at ([^()]{1,400}?):(\d{1,9})\))?[ \t]*$/u
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,800}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
@@ -64,6 +64,8 @@ const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
 const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-script(?::\d{1,9})?$/
 const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$/
+/** The bracket of a place right behind the name: `count(file:///app/till.js:42:3)`, `forEach([native code])`. */
+const TIGHT = /\((?=\[native code\]|(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/)/
 const NATIVE_CODE = '[native code]'
 /** Functions of V8 and of Hermes themselves. */
 const ENGINE_ROW =
@@ -217,7 +219,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     })
   const stacks = [
     ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
-    ...managed.map((stack) => ({ stack, title: titleOf(stack, lines), rule: 'exact' as const })),
+    ...managed.map((stack) => ({ stack, title: titleOfManaged(stack, lines), rule: 'exact' as const })),
   ].sort((a, b) => a.stack.span.start - b.stack.span.start)
   // Rows above the exception are the end of another stack; components called nothing.
   const isThrown = ({ stack, rule }: (typeof stacks)[number]): boolean =>
@@ -234,30 +236,6 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
       ),
     }),
   ])
-}
-
-/** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
-const THREW =
-  /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
-const MOST_ABOVE = 8
-const CAUSE = /^[ \t]{0,40}Caused by: ([\w.$]{1,300})/
-
-/** React writes above its components what they are. */
-function titleOf({ title, rows, span }: TextStack, lines: readonly Line[]): string {
-  if (title && COMPONENTS_HEADING.test(title.text)) return titles.componentStack
-  if (!rows.some(({ language }) => language === 'java' || language === 'kotlin')) return titles.managedStack
-  const first = lastAtMost(lines.length, (at) => lines[at]?.start ?? 0, span.start)
-  const above = lines.slice(Math.max(first - MOST_ABOVE, 0), first).reverse()
-  for (const { text } of above) {
-    if (readJvmRow({ text, start: 0, end: text.length, number: 1 })) break
-    const cause = CAUSE.exec(text.slice(0, LONGEST_ROW))?.[1]
-    if (cause !== undefined) return titles.stackOfCause({ name: cause })
-    const thread = THREW.exec(text.slice(0, LONGEST_ROW).trimEnd())
-      ?.slice(1)
-      .find((name) => name !== undefined)
-    if (thread !== undefined) return titles.stackOfThread({ thread })
-  }
-  return titles.managedStack
 }
 
 /** Kotlin's rows are those of `backtrace_symbols` behind `at`. */
@@ -337,8 +315,10 @@ function readScriptRow(line: Line): TextRow | undefined {
 
 /** `count@9060:63`, as React Native logs Hermes' rows. Alone it may be anything, so it claims no text. */
 function placeAlone(line: string): PrintedSymbol | undefined {
-  const [, name, at, column] = /^[ \t]{0,8}([\w$.<>]{1,120})@(\d{1,9}):(\d{1,9})[ \t]*$/.exec(line) ?? []
-  return name === undefined ? undefined : { name, line: Number(at), column: Number(column) }
+  const [, name, at, column] =
+    /^[ \t]{0,8}(?:\d{1,4}[ \t]{1,8}(?=[\w$.<>]{0,120}@:))?([\w$.<>]{0,120})@:?(\d{1,9}):(\d{1,9})[ \t]*$/.exec(line) ??
+    []
+  return name === undefined ? undefined : { name: name || '<anonymous>', line: Number(at), column: Number(column) }
 }
 
 /**
@@ -353,6 +333,8 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const row = line
     .trim()
     .replace(/^at\s+/, '')
+    // NativeScript numbers its rows.
+    .replace(/^\d{1,4}[ \t]{1,8}(?=[\w$.<>/]{0,120}@)/, '')
     .replace(/['"`,]{1,3}$/, '')
     // Crashlytics writes rows of Hermes as those of classes without a name.
     .replace(/^\.([\w$<>]{1,120})\((?=address at |\(native\))/, '$1 (')
@@ -363,9 +345,10 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const isNative = row.endsWith(NATIVE_CODE) || row.endsWith(`(${NATIVE_CODE})`)
   if (!place && !isNative) return undefined
   const head = place ? row.slice(0, place.index) : row.replace(/\)$/, '')
-  const bracket = head.lastIndexOf(' (')
+  const spaced = head.lastIndexOf(' (')
+  const bracket = spaced >= 0 ? spaced : head.search(TIGHT)
   const at = head.lastIndexOf('@')
-  const split = bracket >= 0 ? bracket + 2 : at + 1
+  const split = bracket >= 0 ? head.indexOf('(', bracket) + 1 : at + 1
   const name = head.slice(0, bracket >= 0 ? bracket : Math.max(at, 0)).trim()
   const file = head
     .slice(split)

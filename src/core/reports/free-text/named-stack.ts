@@ -33,6 +33,8 @@ const form = (source: string): RegExp => new RegExp(`^[ \\t]{0,40}${source}[ \\t
 const NAME_FIRST = form(
   `(?:${NUMBER}|at[ \\t]{1,4}|from[ \\t]{1,4}|in[ \\t]{1,4})?${NAME}[ \\t]{1,200}(?:\\(${PLACE}\\)|(?:at|in)[ \\t]{1,4}${PLACE})`,
 )
+/** `count — till.js:42`, as Safari's console shows rows. */
+const DASHED = form(`((?:async )?[\\w$.<>]{1,120}|\\((?:anonymous function|anonymous)\\)) [—–] ${PLACE}`)
 /** `till.rb:3:in 'count'`, `#0 src/till.cpp:12 in count()`. */
 const PLACE_FIRST = form(
   `(?:${NUMBER}|at[ \\t]{1,4}|from[ \\t]{1,4})?${PLACE}(?::|[ \\t]{1,4})[ \\t]{0,4}in (?:function )?['"\`<]?${NAME}['"\`>]?`,
@@ -108,6 +110,8 @@ function parseNamedStack(input: ReportInput): Outcome<readonly Report[]> {
 function readRow(line: Line): TextRow | undefined {
   if (!canBeRow(line.text)) return undefined
   const span = spanIn(line, 0, line.text.trimEnd().length)
+  const [, dashed, ...behind] = DASHED.exec(line.text) ?? []
+  if (dashed !== undefined) return rowOf(dashed, behind, span)
   const [, name, ...at] = NAME_FIRST.exec(line.text) ?? []
   if (name !== undefined) return rowOf(name, at[0] === undefined ? at.slice(4) : at, span)
   const [, code, file, inFile, offset, imageName] = SERVICE.exec(line.text) ?? []
@@ -166,11 +170,13 @@ const GODOT_ERROR = /\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: /
 const SAID =
   /(?:\bS?CRIPT ERROR: |^[ \t]*(?:USER )?ERROR: )([^\n]{1,600})\n[ \t]*at: |^([^\n]{1,600})\n[^\n]{0,80}?\bstack traceback:|^[^\n]{0,40}?\b(Segmentation fault at address 0x[0-9A-Fa-f]{1,16})/m
 
+/** The place that Safari's console puts behind the words. */
+const BEHIND = / [—–] [\w./-]{1,200}:\d{1,9}[ \t\r]*$/
 /** `ShopError: no till`, as runtimes of many languages print what was thrown. */
 function readError(text: string): ExceptionInfo | undefined {
   const [, name, reason] =
     /^[^\w\n]{0,40}((?:[\w$]{1,80}\.){0,12}[A-Z]\w{0,80}(?:Error|Exception)): ([^\n]{1,600})/m.exec(text) ?? []
-  if (name !== undefined) return { type: runtimes.other, name, reason: reason?.trim() ?? '' }
+  if (name !== undefined) return { type: runtimes.other, name, reason: reason?.replace(BEHIND, '').trim() ?? '' }
   const said = SAID.exec(text)
     ?.slice(1)
     .find((words) => words !== undefined)

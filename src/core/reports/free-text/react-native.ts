@@ -31,9 +31,12 @@ const MARKS =
   /\bRCT\w+|\bcom\.facebook\.react\b|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
   /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]+@-1|at [A-Z]\w*)[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
+/** Two rows below Hermes' own words, behind what a log puts before them. */
+const STACK_OF_ENGINE =
+  /, js engine: \w{1,20}, stack:[ \t]*\r?\n(?:[^\n]{0,120}?[ \t:])?[\w$.<>]{1,120}@\d{1,9}:\d{1,9}[ \t]*\r?\n(?:[^\n]{0,120}?[ \t:])?[\w$.<>]{1,120}@\d{1,9}:\d{1,9}[ \t]*\r?$/m
 /** The screen of an error shows a function, and its place in the line below. */
 const SCREEN_ROWS =
-  /^[ \t]*([\w$.<>][\w$.<> ]{0,119})\r?\n[ \t]*([\w.-]{1,120}\.(?:jsbundle|bundle|js)):(\d{1,9}):(\d{1,9})[ \t]*\r?$/gm
+  /^[ \t]*(?:[\w.]{1,120}\.JavascriptException: )?([\w$.<>][\w$.<> ]{0,119})\r?\n[ \t]*([\w.-]{1,120}\.(?:jsbundle|bundle|js)):(\d{1,9}):(\d{1,9})[ \t]*\r?$/gm
 /** A component of React that has no place: `    at ErrorBoundary`. */
 const COMPONENT = /^[ \t]{2,}at ([A-Z]\w{0,120}(?:\(\w{1,120}\))?)[ \t]*$/
 
@@ -52,8 +55,9 @@ export const reactNativeFormat: ReportFormat = {
   sniff: ({ text }: Sample) =>
     (MARKS.test(text) &&
       (SCRIPT_ROWS.test(text) ||
+        STACK_OF_ENGINE.test(text) ||
         new RegExp(METHOD_ROW.source, 'm').test(text) ||
-        (UNHANDLED.test(text) && readScreen(text).length > 0))) ||
+        readScreen(text).length > (UNHANDLED.test(text) ? 0 : 2))) ||
     readScriptDump(text).length > 0 ||
     hasComponents(text),
   parse: parseReactNative,
@@ -108,7 +112,8 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
     finishTextReport(reactNativeFormat, input, builder, {
       exception,
       // Words alone are no exception that the system names.
-      applicationInfo: exception ? [exception.name ? formatThrown(exception) : (exception.reason ?? '')] : [],
+      applicationInfo:
+        exception?.reason === undefined ? [] : [exception.name ? formatThrown(exception) : exception.reason],
       lastException: nativeStacks[0],
       backtraces: [...nativeStacks.slice(1), ...scriptStacks, ...componentStacks, ...managedStacks],
     }),
@@ -140,11 +145,16 @@ function readScriptError(text: string): ExceptionInfo | undefined {
     /(?:Unhandled JS Exception: ?|^Exception ')([^\n]*?)(?:'? was thrown while invoking [^\n]*)?$/m.exec(text)?.[1] ??
     // Hermes names itself behind the message.
     /\b((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?), js engine: \w+/.exec(text)?.[1] ??
-    /\bJavascriptException: ([^\n]{1,2000}?)(?:, stack:)?[ \t\r]*$/m.exec(text)?.[1] ??
+    /\bJavascriptException: ([^\n]{1,2000}?)(?:, js engine: \w{1,20})?(?:, stack:)?[ \t\r]*$(?!\n[ \t]*[\w.-]{1,120}\.(?:jsbundle|bundle|js):\d{1,9}:\d{1,9}[ \t\r]*$)/m.exec(
+      text,
+    )?.[1] ??
     ABOVE_ROWS.exec(text)?.[1] ??
     (COMPONENTS_HEADING.test(text) ? ABOVE_COMPONENTS.exec(text)?.[1] : undefined)
   const words = reason?.replace(/,? stack:\s*$/, '').trim()
-  return words === undefined || words === '' ? undefined : { type: titles.javaScriptError, reason: words }
+  if (words !== undefined && words !== '') return { type: titles.javaScriptError, reason: words }
+  // Without its words the class of Java that carried it is all that is known.
+  const name = /^[ \t]*((?:[a-z]\w{0,40}\.){1,8}JavascriptException): /m.exec(text)?.[1]
+  return name === undefined ? undefined : { type: titles.javaScriptError, name }
 }
 
 function readMethodRow(line: Line): TextRow | undefined {

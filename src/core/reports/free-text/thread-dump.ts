@@ -13,6 +13,7 @@ import { readJvmRow } from '../text/jvm-rows.ts'
 import { readManagedRow } from '../text/managed-rows.ts'
 import { finishTextReport } from '../text/text-report.ts'
 import { withoutPrefix } from '../text/android-log.ts'
+import { lockWaits, ThreadLocks } from './lock-waits.ts'
 import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
 
 /** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`, `Thread 1 "main" tid=1 Blocked` in any language. */
@@ -22,6 +23,9 @@ const HEADING =
 const FIRST_ROW = /[ \t](at [\p{L}_$][^()]{1,400} ?\([^()]{1,300}\))[ \t]*$/u
 /** `"Threadpool worker"  at <unknown> <0xffffffff>`, `"Finalizer"`: Mono's heading where it knows no number. */
 const MONO_HEADING = /^[ \t]{0,8}"([^"\n]{1,200})"(?:[ \t]{1,4}at <unknown>[ \t]{1,4}<0x[0-9a-f]{1,16}>)?[ \t]*$/
+/** Java lists the threads of a deadlock again, by their names. */
+const DEADLOCK_HEADING = /^[ \t]{0,8}"([^"\n]{1,200})":[ \t]*$/
+const DEADLOCK = /^[ \t]{0,8}Java stack information for the threads listed above:[ \t]*\r?$/m
 const MONO_DUMP = /^[ \t]{0,8}Full thread dump:?[ \t]*\r?$/m
 /** A number of as many digits is an address, which texts print with `0x`. */
 const ADDRESS_DIGITS = /^0x[0-9a-f]{7,16}$/i
@@ -44,6 +48,13 @@ export const threadDumpFormat: ReportFormat = {
 
 interface Draft {
   readonly name?: string | undefined
+  /** The name alone, as lines on locks have it. */
+  readonly called?: string | undefined
+  /** The number in the heading. */
+  readonly number?: number | undefined
+  readonly locks: ThreadLocks
+  /** Listed for its deadlock. */
+  readonly isAgain?: boolean
   id?: number
   state?: string
   readonly rows: (TombstoneRow | ManagedRow)[]
@@ -51,13 +62,17 @@ interface Draft {
   end: number
 }
 
+/** The form of headings without a number in this text. */
+const bareHeading = (text: string): RegExp | undefined =>
+  MONO_DUMP.test(text) ? MONO_HEADING : DEADLOCK.test(text) ? DEADLOCK_HEADING : undefined
+
 /** A heading alone may be a sentence with quotes. */
 function isDump(text: string): boolean {
-  const isMono = MONO_DUMP.test(text)
+  const bare = bareHeading(text)
   let sawHeading = false
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
-    if (canBeRow(line.text) && (HEADING.test(line.text) || (isMono && MONO_HEADING.test(line.text)))) sawHeading = true
+    if (canBeRow(line.text) && (HEADING.test(line.text) || bare?.test(line.text))) sawHeading = true
     else if (sawHeading && readRow(line)) return true
   }
   return false
@@ -71,16 +86,16 @@ function parseDump(input: ReportInput): Outcome<readonly Report[]> {
   const fields: [key: string, value: string][] = []
   const all: Draft[] = []
   let process: RegExpExecArray | null = null
-  const isMono = MONO_DUMP.test(input.text)
+  const bare = bareHeading(input.text)
   for (const whole of eachLine(input.text)) {
     const line = withoutPrefix(whole)
     if (!canBeRow(line.text)) continue
     process ??= PROCESS.exec(line.text)
     const [, key, value = ''] = FIELD.exec(line.text) ?? []
     if (key !== undefined && fields.every(([known]) => known !== key)) fields.push([key, value])
-    readLine(all, line, isMono)
+    readLine(all, line, bare)
   }
-  const drafts = all.filter(({ rows }) => rows.length > 0)
+  const drafts = withoutRepeats(all.filter(({ rows }) => rows.length > 0))
   const isJava = drafts.some(({ rows }) => rows.some(({ language }) => language === 'java' || language === 'kotlin'))
   const stacks = addTombstoneRows(
     builder,
@@ -107,13 +122,19 @@ function parseDump(input: ReportInput): Outcome<readonly Report[]> {
     }),
   )
   const subject = valueOf(fields, 'Subject')
-  return success([
-    finishTextReport(threadDumpFormat, input, builder, {
-      header: headerOf(fields, process),
-      applicationInfo: subject === undefined ? [] : [subject],
-      threads,
-    }),
-  ])
+  const waits = lockWaits(drafts.map((draft, at) => ({ ...draft, name: draft.called, id: threads[at]?.id ?? at })))
+  const report = finishTextReport(threadDumpFormat, input, builder, {
+    header: headerOf(fields, process),
+    applicationInfo: subject === undefined ? [] : [subject],
+    threads,
+  })
+  return success([waits.length === 0 ? report : { ...report, waits }])
+}
+
+/** Without the threads of a deadlock that the dump has listed before. */
+function withoutRepeats(drafts: readonly Draft[]): readonly Draft[] {
+  const listed = new Set(drafts.flatMap(({ isAgain, called }) => (isAgain ? [] : called)))
+  return drafts.filter(({ isAgain, called }) => !isAgain || !listed.has(called))
 }
 
 /** The first of the native rows is where the thread stands; Android's unwinder has moved the others back into their calls. */
@@ -123,7 +144,7 @@ function kindOf(rows: Draft['rows'], position: number): 'exact' | 'call' {
   return row.index === 0 && rows[position - 1]?.pc === undefined ? 'exact' : 'call'
 }
 
-function readLine(drafts: Draft[], line: Line, isMono: boolean): void {
+function readLine(drafts: Draft[], line: Line, bare: RegExp | undefined): void {
   const [, name, , number = '', behind = ''] = HEADING.exec(line.text) ?? []
   if (name !== undefined) {
     const state = (MONO_STATE.exec(behind) ?? ANDROID_STATE.exec(behind))?.[1]
@@ -132,7 +153,10 @@ function readLine(drafts: Draft[], line: Line, isMono: boolean): void {
     drafts.push(
       omitUndefined({
         name: isAddress ? `${name} (${number})` : name,
+        called: name,
+        number: id,
         id: Number.isSafeInteger(id) ? id : undefined,
+        locks: new ThreadLocks(),
         state,
         rows: [],
         start: line.start,
@@ -144,9 +168,11 @@ function readLine(drafts: Draft[], line: Line, isMono: boolean): void {
     if (row) drafts.at(-1)?.rows.push(row)
     return
   }
-  const unnumbered = isMono ? MONO_HEADING.exec(line.text)?.[1] : undefined
+  const unnumbered = bare?.exec(line.text)?.[1]
   if (unnumbered !== undefined) {
-    drafts.push({ name: unnumbered, rows: [], start: line.start, end: line.end })
+    const locks = new ThreadLocks()
+    const isAgain = bare === DEADLOCK_HEADING
+    drafts.push({ name: unnumbered, called: unnumbered, locks, isAgain, rows: [], start: line.start, end: line.end })
     return
   }
   const row = readRow(line)
@@ -154,12 +180,13 @@ function readLine(drafts: Draft[], line: Line, isMono: boolean): void {
   if (!row) {
     const system = SYSTEM_THREAD.exec(line.text)?.[1]
     const state = JAVA_STATE.exec(line.text)?.[1]
+    draft?.locks.read(line.text)
     if (draft && system !== undefined) draft.id = Number(system)
     if (draft && state !== undefined) draft.state = state
     return
   }
   // The end of a thread whose heading was cut off.
-  if (!draft) drafts.push((draft = { rows: [], start: line.start, end: line.end }))
+  if (!draft) drafts.push((draft = { locks: new ThreadLocks(), rows: [], start: line.start, end: line.end }))
   draft.rows.push(row)
   draft.end = line.end
 }

@@ -55,12 +55,15 @@ export const tombstoneFormat: ReportFormat = {
 /** A row of a stack, or the signal of a process, proves the format. A lone row of stars may be Dart's. */
 function isTombstone(text: string): boolean {
   let sawThread = false
+  let sawSignal = false
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole)
     if (readTombstoneRow(line)?.isMarked || NDK_HEAD.test(line.text)) return true
+    if (SIGNAL.test(line.text)) sawSignal = true
     if (THREAD.test(line.text) || SERVICE_HEAD.test(line.text.trim())) sawThread = true
     else if (sawThread && SERVICE_ROW.test(line.text.trim())) return true
-    else if (sawThread && SIGNAL.test(line.text)) return true
+    // Unity writes the signal above the thread.
+    if (sawThread && sawSignal) return true
   }
   return false
 }
@@ -104,7 +107,7 @@ function readDrafts(text: string): readonly Draft[] {
     const line = withoutPrefix(whole)
     if (!canBeRow(line.text)) continue
     if (BEGINNING.test(line.text) || NDK_HEAD.test(line.text)) {
-      const { threads = [], said, failed } = drafts.at(-1) ?? {}
+      const { threads = [], exception, said = exception, failed } = drafts.at(-1) ?? {}
       drafts.push({ ...newDraft(), ...(threads.length === 0 && omitUndefined({ said, failed })) })
       isAborting = false
       continue
@@ -257,11 +260,7 @@ function reportOf(input: ReportInput, draft: Draft): Report {
       id: id ?? position,
       unnumbered: id === undefined ? (true as const) : undefined,
       name: name === '' ? undefined : name,
-      // Rows alone come from tools that list crashes.
-      crashed:
-        hasSignal ||
-        (draft.failed !== undefined && draft.failed === id) ||
-        (position === 0 && !draft.exception && draft.pid === undefined && !draft.isAsked),
+      crashed: hasSignal || (draft.failed === undefined ? position === 0 && isOfCrash(draft) : draft.failed === id),
       frames: stacks[position] ?? [],
       registers: registers.length > 0 ? registers : undefined,
       span: { start, end },
@@ -277,6 +276,13 @@ function reportOf(input: ReportInput, draft: Draft): Report {
     applicationInfo: said,
     threads,
   })
+}
+
+/** True if the first thread crashed though no signal stands below its name: rows alone come from tools that list crashes. */
+function isOfCrash({ threads, exception, said, pid, isAsked }: Draft): boolean {
+  if (exception || isAsked) return false
+  // An excerpt may begin anywhere in a stack of any kind.
+  return said !== undefined || (pid === undefined && (threads[0]?.rows[0]?.index ?? 0) === 0)
 }
 
 function headerOf({ fields, pid, process }: Draft): Partial<ReportHeader> {

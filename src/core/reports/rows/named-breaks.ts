@@ -137,7 +137,7 @@ function widthOf(lines: readonly SourceLine[]): number {
 }
 const END: SourceLine = { text: '', number: 0 }
 const ROW =
-  /(?:^|[\s>:|\]])(?:at [\p{L}_$<([]|#\d{1,4}[ \t]|\d{1,4}:[ \t]+[\p{L}<_])|@\S{1,400}:\d|\(at |\([^()]*\)[ \t]*$/u
+  /(?:^|[\s>:|\]])(?:at [\p{L}_$<([]|#\d{1,4}[ \t]|\d{1,4}:[ \t]+(?:[\p{L}<_]|0x[0-9a-f]{6,16} - ))|@\S{1,400}:\d|\(at |\([^()]*\)[ \t]*$/u
 
 export const joinAtColumn = joinBy(atColumn)
 export const joinAtBlanks = joinBy(atBlank)

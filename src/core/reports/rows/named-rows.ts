@@ -2,7 +2,6 @@
  * Stacks of names laid bare: those of managed code, scripts and other languages, whose rows have no addresses. Each step undoes one
  * thing that programs and people do to a text; whether it helped is for the formats to say.
  */
-import { withoutShape } from '../text/shared-prefix.ts'
 import { unescapeEntities } from '../text/entities.ts'
 import { joinAtBlanks, joinAtColumn, splitNamedRows } from './named-breaks.ts'
 import { undoMarkup } from './markup.ts'
@@ -44,22 +43,33 @@ const undoBold: RowStep = (lines) =>
   mapLines(lines, (text) => text.replace(/^([ \t>]{0,40})\*\*(\S.{0,2000}?)\*\*[ \t]*$/, '$1$2'))
 
 /** Ends of the words that a log, a chat or a list puts before its lines. */
-const MARK = /^.{0,160}[>»|│:\]▸•*–›)-][ \t]+/su
+const MARK = /^.{0,160}(?:[>»|│:\]▸•*–›)-]|\.(?:dart|js|ts):\d{1,9})[ \t]+/su
 /** Numbers and words that belong to a row. */
 const OF_ROW = /^[ \t]*(?:#?\d{1,4}[:.)]?|at)[ \t]*$|\bat[ \t]/
 const LONGEST_PREFIX = 200
 /** So many neighbours must have it in common. */
 const FEWEST_PREFIXED = 2
 
-const digitsAlike = (text: string): string => text.slice(0, LONGEST_PREFIX).replace(/\d/g, '0')
+const digitsAlike = (text: string): string => text.slice(0, LONGEST_PREFIX).replace(/\d+/g, '0')
 
-/** The words that two lines begin with, up to the last mark in them. */
+/** The same words with any numbers in them. */
+const anyNumbers = (before: string): RegExp =>
+  new RegExp(`^${before.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\d+/g, '\\d{1,20}')}`)
+
+/** The words that two lines begin with but for numbers, up to the last mark in them. */
 function commonOf(one: string, other: string): string {
-  const [a, b] = [digitsAlike(one), digitsAlike(other)]
-  let same = 0
-  while (same < a.length && a[same] === b[same]) same++
+  const [a, b] = [one.slice(0, LONGEST_PREFIX), other.slice(0, LONGEST_PREFIX)]
+  let [same, there] = [0, 0]
+  while (same < a.length && there < b.length) {
+    const [here, next] = [NUMBER.exec(a.slice(same))?.[0], NUMBER.exec(b.slice(there))?.[0]]
+    if ((here === undefined) !== (next === undefined)) break
+    if (here === undefined && a[same] !== b[there]) break
+    same += here?.length ?? 1
+    there += next?.length ?? 1
+  }
   return MARK.exec(one.slice(0, same))?.[0] ?? ''
 }
+const NUMBER = /^\d+/
 
 /** The lines without what most neighbours begin with, but for digits. */
 const cutNamedPrefix: RowStep = (lines) => {
@@ -73,12 +83,12 @@ const cutNamedPrefix: RowStep = (lines) => {
   })
   const [most] = [...counts.values()].sort((a, b) => b.count - a.count)
   if (!most || most.count < FEWEST_PREFIXED) return lines
-  const bare = most.before.trimEnd()
-  return mapLines(lines, (text) => withoutMark(withoutMark(text, most.before), bare))
+  const [whole, bare] = [anyNumbers(most.before), anyNumbers(most.before.trimEnd())]
+  return mapLines(lines, (text) => {
+    const rest = text.replace(whole, '')
+    return rest === text ? text.replace(bare, '') : rest
+  })
 }
-
-const withoutMark = (text: string, before: string): string =>
-  withoutShape({ text, start: 0, end: text.length, number: 0 }, before).text
 
 /** A step, and how the names of rows show that it helped: joined rows have longer ones, rows without the words of a log shorter ones. */
 export interface NamedStep {

@@ -27,7 +27,8 @@ const MOST_STACKS = 200
 /** Logs hold a document a line. */
 const MOST_DOCUMENTS = 1000
 /** Marks of such a document: rows of scripts in a string, or one of the keys of their lists. */
-const MARKS = /[:@]\d{1,9}:\d{1,9}\)?(?:\\n|\\r|")|"(?:lineNumber|lineno|lineNo|FunctionID|functionId|functionID)"\s*:/
+const MARKS =
+  /[:@]\d{1,9}:\d{1,9}\)?(?:\\n|\\r|")|"(?:lineNumber|lineno|lineNo|FunctionID|functionId|functionID)"\s*:|"trace"\s*:\s*"[^"\n]{1,300}(?:\.js:\d{1,9}\)|\[native code\])"/
 
 /** The same of an object that a console printed. */
 const PRINTED_MARKS = /\b(?:\w{0,40}[sS]tack: ['"`]|(?:lineNumber|lineno|lineNo): \d)/

@@ -4,6 +4,7 @@ import type { FrameRow } from '../base/report-builder.ts'
 import { asNumber, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { scriptPlace } from '../text/script-place.ts'
+import { readScriptRow } from '../text/script-rows.ts'
 
 const LINES = ['lineNumber', 'lineno', 'lineNo', 'line'] as const
 const COLUMNS = ['columnNumber', 'column', 'colno', 'colNo', 'col'] as const
@@ -22,11 +23,13 @@ export function readScriptObjects(list: readonly JsonValue[], document: JsonDocu
   for (const item of list.slice(0, MOST_FRAMES)) {
     // Where the text was cut off, the last object may lack its place.
     if (isJsonObject(item) && document.open.has(item)) continue
-    const row = isJsonObject(item) ? (readBytecode(item) ?? readPlaced(item) ?? readNative(item)) : undefined
+    const row = isJsonObject(item)
+      ? (readBytecode(item) ?? readPlaced(item) ?? readNative(item) ?? readTraced(item))
+      : undefined
     if (!row || !isJsonObject(item)) return []
     rows.push(omitUndefined({ ...row, span: document.spans.get(item) }))
   }
-  return rows.some(({ script }) => script) ? rows : []
+  return rows.some(({ script, symbol }) => script ?? symbol?.line) ? rows : []
 }
 
 /** Sentry writes the outermost call first; only its frames say so. */
@@ -70,6 +73,19 @@ function readNative(frame: JsonObject): FrameRow | undefined {
   if (!isNative && file !== '[native code]' && !isNameless) return undefined
   return { symbol: { name: name ?? '[native code]' }, language: 'javascript' }
 }
+
+/** `count () (till.js:42)`: a service writes each row as a text, without its column. */
+const TRACED = /^(\S.{0,300}?)(?: \(\))? \(([^\s():]{1,300}\.(?:jsx?|mjs|cjs|tsx?|bundle|jsbundle|hbc)):(\d{1,9})\)$/
+
+function readTraced(frame: JsonObject): FrameRow | undefined {
+  const text = asString(frame['trace'])
+  if (text === undefined || text.length > LONGEST_TRACE) return undefined
+  const [, name, file, line] = TRACED.exec(text) ?? []
+  if (name !== undefined) return { symbol: omitUndefined({ name, file, line: Number(line) }), language: 'javascript' }
+  const row = readScriptRow({ text, start: 0, end: text.length, number: 1 })
+  return row && omitUndefined({ symbol: row.symbol, script: row.script, language: row.language })
+}
+const LONGEST_TRACE = 1000
 
 function textIn(frame: JsonObject, keys: readonly string[]): string | undefined {
   for (const key of keys) {

@@ -10,7 +10,7 @@ import { interpreterRules } from './interpreter-rules.ts'
 import { libraryRules } from './library-rules.ts'
 import { runtimeRules } from './runtime-rules.ts'
 import { swiftRules } from './swift-rules.ts'
-import { formatThrown, readThrownText } from './thrown-text.ts'
+import { formatThrown, readCutName, readThrownText } from './thrown-text.ts'
 
 /** Signals by the words of a shell: bash prints `Abort trap: 6`, zsh prints `abort`. */
 const shellSignals: Readonly<Record<string, string>> = {
@@ -35,7 +35,9 @@ export const consoleRules: readonly ConsoleRule[] = [
     pattern: /\bTerminating\s{1,3}app\s{1,3}due\b/,
     read: (_, text) => {
       const exception = readThrownText(text)
-      return exception ? { exception, info: formatThrown(exception) } : {}
+      if (exception) return { exception, info: formatThrown(exception) }
+      const cut = readCutName(text)
+      return cut ?? {}
     },
   },
   {

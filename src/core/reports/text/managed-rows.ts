@@ -65,7 +65,9 @@ export function readWrapperRow(line: Line): TextRow | undefined {
 
 /** The row of a managed function; undefined for any other line. */
 export function readManagedRow(line: Line): TextRow | undefined {
-  const match = line.text.length > LONGEST_ROW ? null : MANAGED.exec(line.text)
+  // A function of a script's engine.
+  const isForeign = line.text.length > LONGEST_ROW || line.text.includes('([native code])')
+  const match = isForeign ? null : MANAGED.exec(line.text)
   if (!match?.[1]) return undefined
   const symbol = omitUndefined({
     name: match[1].replace(NO_SOURCE, '').trim(),

@@ -17,11 +17,11 @@ const LABELLED =
 
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 export const JVM_EXCEPTION =
-  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by: )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+  /^[ \t`]{0,40}(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 /** Who caught it says that it is one, whatever its name. */
 const JVM_FATAL =
-  /^[ \t]*(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
+  /^[ \t`]{0,40}(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Exception )((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120})(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 /** The error above React's heading, behind the words of a log. */
 const ABOVE_COMPONENTS =
@@ -47,6 +47,7 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   ],
   [BARE_EXCEPTION, '.NET exception'],
   [ABOVE_COMPONENTS, titles.javaScriptError],
+  [/^[^\n]{0,200}?\bJS ERROR ((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
   // Promises of Angular and of web views: the words of a log may come before.
   [/^[^\n]{0,200}?\b((?:[A-Z]\w*)?Error): (Uncaught \(in promise\)[^\n]*)/m, titles.javaScriptError],
   // React Native writes the message in the next line. An error there says its own name.
@@ -58,6 +59,10 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, titles.javaScriptError],
 ]
 
+/** What a program of Unity logged as an error: the line above the calls that log it. */
+const LOGGED_BY_UNITY =
+  /^([^\n]{1,600})\n(?:[ \t]*UnityEngine\.(?:StackTraceUtility|DebugLogHandler|Logger):[^\n]{1,200}\n){0,4}[ \t]*UnityEngine\.Debug:(?:LogError|LogException|LogErrorFormat|LogAssertion|Assert)[ (]/m
+
 /** Kotlin's runtime says so of an exception for which it ends the program. */
 const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 
@@ -67,7 +72,7 @@ const UNHANDLED =
 
 /** What threw first, in the words of Java and .NET: `Caused by: …`, ` ---> …`. */
 const CAUSES =
-  /^[ \t]{0,40}((?:Caused by:|--->) (?:[\w$]{1,80}\.){0,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable)\b[^\n]{0,600})/gm
+  /^[ \t]{0,40}((?:Caused by:?|--->) (?:[\w$]{1,80}\.){0,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable)\b[^\n]{0,600})/gm
 const MOST_CAUSES = 8
 
 const causesIn = (text: string): readonly string[] =>
@@ -88,6 +93,8 @@ function ownWordsOf(exception: ExceptionInfo, text: string): readonly string[] {
 /** A name alone does not tell Java from .NET: the rows do. */
 function typeOfThrown(type: string, name: string, has: (language: FrameLanguage) => boolean): string {
   if (type !== '.NET exception' || !/^[a-z]/.test(name)) return type
+  // A class of Java that carries an error of a script.
+  if (/\.Java[sS]criptE(?:xception|rror)$/.test(name)) return titles.javaScriptError
   if (/^(?:javax?|android|dalvik)\./.test(name)) return 'Java exception'
   if (name.startsWith('kotlin.')) return 'Kotlin exception'
   if (has('java')) return 'Java exception'
@@ -106,6 +113,8 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
   }
+  const logged = LOGGED_BY_UNITY.exec(text)?.[1]?.trim()
+  if (logged !== undefined) return { type: '.NET exception', reason: logged }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
   return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
 }

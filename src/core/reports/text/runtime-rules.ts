@@ -1,7 +1,18 @@
 /** Sentences that the runtimes of languages print when they end a program: Go, Rust, Zig, Nim, Kotlin, Dart. */
-import { runtimes } from '../../messages/labels.ts'
+import { fieldTexts, runtimes } from '../../messages/labels.ts'
 import { signalName } from '../base/mach-names.ts'
-import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { address, exceptionOf, sentence, type ConsoleRule, type Said } from './console-rule.ts'
+
+const hung = (words: string, process?: string): Said => {
+  const reason = words.trimEnd()
+  return omitUndefined({
+    kind: 'hang' as const,
+    info: reason,
+    header: process === undefined ? undefined : { process },
+    exception: { reason },
+  })
+}
 
 export const runtimeRules: readonly ConsoleRule[] = [
   {
@@ -30,6 +41,20 @@ export const runtimeRules: readonly ConsoleRule[] = [
     read: ([line]) => sentence(line),
   },
   {
+    // NativeScript, for an error that nothing caught.
+    pattern: /\bFatal JavaScript exception - application has been terminated\./,
+    read: ([line]) => sentence(line),
+  },
+  {
+    // Kubernetes, of a panic that it recovered.
+    pattern:
+      /\bObserved a panic: (?:"[^"\n]{1,400}" \((runtime error: [^()\n]{1,400})\)|(?:runtime\.\w{1,40}\()?"([^"\n]{1,600})")/,
+    read: ([line, error, words]) => ({
+      info: line,
+      exception: exceptionOf({ type: fieldTexts.goPanic, reason: error ?? words }),
+    }),
+  },
+  {
     // What Crashlytics shows of an error that a runtime above the system has: Dart, JavaScript, Kotlin.
     pattern:
       /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?:(?::|(?<=\bFlutterError))[ \t]{1,8}([^\n]{1,1000}))?/,
@@ -43,6 +68,16 @@ export const runtimeRules: readonly ConsoleRule[] = [
         }),
       }
     },
+  },
+  {
+    // Android's system, of a program whose main thread does not go on.
+    pattern:
+      /\bANR in ([A-Za-z][\w.]{1,200})(?: \([^()\n]{1,300}\))?[ \t\r]*\n(?:[^\n]{0,400}\n){0,4}?[^\n]{0,120}?\bReason: ([^\n]{1,600})/,
+    read: ([, process, reason = '']) => hung(reason, process),
+  },
+  {
+    pattern: /(?:^|\n)[>\s#*`]{0,8}(?:ANR:? |Reason: )?(Input dispatching timed out\b[^\n]{0,400})/,
+    read: ([, reason = '']) => hung(reason),
   },
   {
     pattern: /\bUncaught Kotlin exception: ([\w.$]{1,300})(?:: ([^\n]{1,1000}))?/,

@@ -27,6 +27,18 @@ export function readThrownText(text: string): ExceptionInfo | undefined {
   return { type: 'NSException', name, reason: withoutEscapes(reason.trimEnd().replace(/'$/, '')) }
 }
 
+/** The same where the text ends, or its first line does, inside the name. React Native's names have the message behind a colon. */
+export function readCutName(text: string): { readonly exception: ExceptionInfo; readonly info: string } | undefined {
+  const [line = '', name, reason] = CUT_NAME.exec(text) ?? []
+  if (name === undefined) return undefined
+  return {
+    exception: omitUndefined({ type: 'NSException', name, reason: reason?.trim() || undefined }),
+    info: line.trimEnd(),
+  }
+}
+const CUT_NAME =
+  /(?:\*\*\* )?\bTerminating app due to uncaught exception '([A-Za-z][\w.]{0,120})(?:: ([^\n]{1,1000}?))?(?:'[^\n]{0,20})?[ \t\r]*(?:\n|$)/
+
 /** Markdown writes `\\*\\*\\* -\\[NSArray…` and `**\\*`. */
 function withoutEscapes(reason: string): string {
   return reason.replace(/\\([*_[\]().#~-])/g, '$1')

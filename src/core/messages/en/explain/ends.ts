@@ -206,6 +206,12 @@ export const ends = {
       'Is other code called, or a queue waited for, while a lock is held?',
     ],
   }),
+  'main-waits': (p: Where & { holder: string }): ExplanationText => ({
+    title: `The main thread waits for a lock that is held: ${p.holder}`,
+    meaning:
+      'The main thread goes on when the other thread lets go of the lock. Until then the program does not respond.',
+    checks: ['What does the thread do that holds the lock?', 'Does the main thread need this lock?'],
+  }),
   'samples-wait': (
     p: Where & { waiting: number; samples: number; function: string; isLock?: boolean | undefined },
   ): ExplanationText => ({

@@ -9,6 +9,9 @@ interface ScriptBundle {
   readonly bundle: string
   readonly frames: number
 }
+/** The name that React Native's tools give it. */
+export const androidBundle = ({ bundle }: { readonly bundle: string }): string => bundle || 'index.android.bundle'
+
 const ofBundle = ({ bundle, frames }: ScriptBundle): string =>
   `${plural(frames, 'frame is', 'frames are')} of JavaScript${bundle === '' ? '' : ` in ${bundle}`}`
 
@@ -83,7 +86,7 @@ export const mapProblems = {
   'script-map.missing.served': (p: ScriptBundle) =>
     `${ofBundle(p)}, from a developer's server. While that server runs with the same sources, it gives the source map at the address of the bundle, with .map in place of .bundle. Save it to a file, and give that.`,
   'script-map.missing.android': (p: ScriptBundle) =>
-    `${ofBundle(p)}. Give the source map of that build: ${p.bundle}.map. Gradle's build of the release writes it below app/build/generated/sourcemaps; or: npx react-native bundle --platform android --dev false --entry-file index.js --bundle-output ${p.bundle} --sourcemap-output ${p.bundle}.map. With Hermes, use the map that was composed with that of its compiler.`,
+    `${ofBundle(p)}. Give the source map of that build: ${androidBundle(p)}.map. Gradle's build of the release writes it below app/build/generated/sourcemaps; or: npx react-native bundle --platform android --dev false --entry-file index.js --bundle-output ${androidBundle(p)} --sourcemap-output ${androidBundle(p)}.map. With Hermes, use the map that was composed with that of its compiler.`,
   'script-map.missing.web': (p: ScriptBundle) =>
     `${ofBundle(p)}. Give the source map of that build, ${p.bundle}.map. Capacitor and Ionic take what the web build wrote: ng build --source-map, ionic build --prod --source-map, or build.sourcemap in the configuration of Vite; then npx cap sync.`,
   'script-map.several': (p: ScriptBundle) =>

@@ -183,6 +183,11 @@ export const ends = {
       '持有锁的时候，是否调用了其他代码，或等待了某个队列？',
     ],
   }),
+  'main-waits': (p) => ({
+    title: `主线程在等待一个被持有的锁：${p.holder}`,
+    meaning: '持有锁的线程释放它之后，主线程才会继续。在此之前，程序没有响应。',
+    checks: ['持有锁的线程在做什么？', '主线程需要这个锁吗？'],
+  }),
   'samples-wait': (p) => ({
     title: `主线程在等待：${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,
     meaning:

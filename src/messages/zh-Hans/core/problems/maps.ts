@@ -1,5 +1,6 @@
 /** Simplified Chinese of `core/messages/en/problems/maps.ts`. */
 import { formatNumber } from '../../../../core/messages/numbers.ts'
+import { androidBundle } from '../../../../core/messages/problems/maps.ts'
 import type * as english from '../../../../core/messages/problems/maps.ts'
 import type { Whole } from '../../../whole.ts'
 
@@ -59,7 +60,7 @@ export const mapProblems: Whole<typeof english.mapProblems> = {
   'script-map.missing.served': (p) =>
     `${ofBundle(p)}，来自开发服务器。只要该服务器仍以相同的源代码运行，把 bundle 地址中的 .bundle 换成 .map，就能得到 source map。请把它保存为文件并提供。`,
   'script-map.missing.android': (p) =>
-    `${ofBundle(p)}。请提供该构建的 source map：${p.bundle}.map。Gradle 构建 release 版本时会在 app/build/generated/sourcemaps 下生成它；也可以运行：npx react-native bundle --platform android --dev false --entry-file index.js --bundle-output ${p.bundle} --sourcemap-output ${p.bundle}.map。使用 Hermes 时，请提供与 Hermes 编译器的 source map 合并后的那一份。`,
+    `${ofBundle(p)}。请提供该构建的 source map：${androidBundle(p)}.map。Gradle 构建 release 版本时会在 app/build/generated/sourcemaps 下生成它；也可以运行：npx react-native bundle --platform android --dev false --entry-file index.js --bundle-output ${androidBundle(p)} --sourcemap-output ${androidBundle(p)}.map。使用 Hermes 时，请提供与 Hermes 编译器的 source map 合并后的那一份。`,
   'script-map.missing.web': (p) =>
     `${ofBundle(p)}。请提供该构建的 source map：${p.bundle}.map。Capacitor 和 Ionic 使用 Web 构建写出的文件：ng build --source-map、ionic build --prod --source-map，或 Vite 配置中的 build.sourcemap；然后运行 npx cap sync。`,
   'script-map.several': (p) =>

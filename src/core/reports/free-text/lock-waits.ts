@@ -1,0 +1,68 @@
+/** Who waits for whose lock, as Android's and Java's dumps of all threads write it below a row. */
+import type { Wait } from '../../model/wait.ts'
+import { WaitBuilder } from '../base/wait-words.ts'
+
+/** `- waiting to lock <0x0d4f> (a java.lang.Object) held by thread 50`, `… held by tid=12 (Loader)`, `… held by "Loader"`. */
+const WAITS =
+  /^[ \t]{0,40}- waiting to (lock <(0x[0-9a-f]{1,16})>(?: \(an? [^()\n]{1,300}\))?(?: held by (?:thread (\d{1,9})|tid=(\d{1,9})|"([^"\n]{1,200})"))?)/
+const HELD = /^[ \t]{0,40}- locked <(0x[0-9a-f]{1,16})>/
+/** A thread that waits for a word from another one has let go of the lock until it comes. */
+const RESTS = /^[ \t]{0,40}- waiting on <(0x[0-9a-f]{1,16})>/
+
+interface LockWait {
+  readonly text: string
+  readonly lock: string
+  /** The holder by the number of its heading, or by its name. */
+  readonly number?: number | undefined
+  readonly name?: string | undefined
+}
+
+/** What the lines below a thread's rows say of locks. */
+export class ThreadLocks {
+  wait: LockWait | undefined
+  readonly #held = new Set<string>()
+  readonly #rests = new Set<string>()
+
+  read(text: string): void {
+    const [, words, lock, thread, tid = thread, name] = WAITS.exec(text) ?? []
+    if (words !== undefined && lock !== undefined)
+      this.wait ??= { text: words, lock, number: tid === undefined ? undefined : Number(tid), name }
+    const [, held] = HELD.exec(text) ?? []
+    if (held !== undefined) this.#held.add(held)
+    const [, rests] = RESTS.exec(text) ?? []
+    if (rests !== undefined) this.#rests.add(rests)
+  }
+
+  holds(lock: string): boolean {
+    return this.#held.has(lock) && !this.#rests.has(lock)
+  }
+}
+
+/** A thread of the dump, in the order of `Report.threads`. */
+export interface LockThread {
+  readonly id: number
+  /** The number in its heading. */
+  readonly number?: number | undefined
+  readonly name?: string | undefined
+  readonly locks: ThreadLocks
+}
+
+/** The waits for locks whose holder the dump names or shows; a holder that it does not list has only its number. */
+export function lockWaits(threads: readonly LockThread[]): readonly Wait[] {
+  const builder = new WaitBuilder()
+  for (const [thread, { id }] of threads.entries()) builder.addThread(id, { thread })
+  for (const { id, locks } of threads) {
+    if (!locks.wait) continue
+    const { text, lock, number, name } = locks.wait
+    const holder =
+      threads.find((one) =>
+        number === undefined
+          ? name === undefined
+            ? one.id !== id && one.locks.holds(lock)
+            : one.name === name
+          : one.number === number,
+      )?.id ?? number
+    builder.add(id, holder === undefined ? { text } : { text, on: { id: holder } })
+  }
+  return builder.finish()
+}

@@ -1,0 +1,41 @@
+/** What a stack of managed code is called: the thread that threw, the cause that threw first, or components of React. */
+import { lastAtMost } from '../../bytes/binary-search.ts'
+import { titles } from '../../messages/labels.ts'
+import type { FrameLanguage } from '../../model/script.ts'
+import type { Line } from '../base/lines.ts'
+import { COMPONENTS_HEADING } from '../text/component-rows.ts'
+import { readJvmRow } from '../text/jvm-rows.ts'
+import { readManagedRow } from '../text/managed-rows.ts'
+import type { TextStack } from '../text/text-stacks.ts'
+
+const LONGEST = 1000
+
+/** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
+const THREW =
+  /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
+const MOST_ABOVE = 8
+/** What stands below it threw what stands above its cause. */
+const END_OF_CAUSE = /^[ \t]{0,40}--- End of (?:inner exception )?stack trace/
+const CAUSE = /^[ \t]{0,40}(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z][\w$`+]{0,120})/
+
+/** Languages whose runtimes tell causes and threads. */
+const isOfThreads: ReadonlySet<FrameLanguage | undefined> = new Set(['java', 'kotlin', 'csharp'])
+
+/** React writes above its components what they are. */
+export function titleOfManaged({ title, rows, span }: TextStack, lines: readonly Line[]): string {
+  if (title && COMPONENTS_HEADING.test(title.text)) return titles.componentStack
+  if (!rows.some(({ language }) => isOfThreads.has(language))) return titles.managedStack
+  const first = lastAtMost(lines.length, (at) => lines[at]?.start ?? 0, span.start)
+  const above = lines.slice(Math.max(first - MOST_ABOVE, 0), first).reverse()
+  for (const { text } of above) {
+    const line = { text, start: 0, end: text.length, number: 1 }
+    if (readJvmRow(line) ?? readManagedRow(line) ?? END_OF_CAUSE.test(text)) break
+    const cause = CAUSE.exec(text.slice(0, LONGEST))?.[1]
+    if (cause !== undefined) return titles.stackOfCause({ name: cause })
+    const thread = THREW.exec(text.slice(0, LONGEST).trimEnd())
+      ?.slice(1)
+      .find((name) => name !== undefined)
+    if (thread !== undefined) return titles.stackOfThread({ thread })
+  }
+  return titles.managedStack
+}
