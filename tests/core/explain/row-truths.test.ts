@@ -220,3 +220,47 @@ test('the stack of a report of the sandbox is read, and is no crash', () => {
   expect(report.backtraces.map(({ frames }) => frames.length)).toEqual([2])
   expect(end).toBe('unknown')
 })
+
+const aborted = (...names: readonly string[]): string =>
+  `${head('EXC_BAD_ACCESS (SIGABRT)', 'KERN_PROTECTION_FAILURE at 0x00000000')}Thread 0 Crashed:\n${names.map((name, at) => row(at, 'libtill.dylib', 0x32d02a1c + at * 64, `${name} + 8`)).join('')}${LIST}`
+const SLEEP = ['__semwait_signal_nocancel', 'nanosleep$NOCANCEL$UNIX2003', 'usleep$NOCANCEL$UNIX2003', '__abort']
+
+test('a failed check that aborted is told, not an access that was handled before it', () => {
+  for (const names of [
+    ['__pthread_kill', 'pthread_kill', 'abort', 'g_assertion_message', 'till_open'],
+    [...SLEEP, 'till_open'],
+  ]) {
+    const check = first(aborted(...names))
+    expect(check.headline.title).not.toMatch(/null/i)
+    expect(check.headline.code).toBe('abort')
+  }
+  // Where the stack of a handler ends, the access is what it handled.
+  expect(first(aborted('__pthread_kill', 'pthread_kill', 'abort', 'till_handler')).headline.code).toBe(
+    'null-dereference',
+  )
+})
+
+test('what waits inside abort is not where it happened', () => {
+  const rows = [...SLEEP, 'abort_report_np', 'internal_catch_exception_raise']
+  const stack = rows.map((name, at) => row(at, 'libSystem.B.dylib', 0x32d02a1c + at * 64, `${name} + 8`)).join('')
+  const text = `${head('EXC_CRASH (SIGABRT)', '0x0, 0x0')}Thread 0 Crashed:\n${stack}${row(rows.length, 'Till', 0x3000, 'till_watch + 8')}${row(rows.length + 1, 'Till', 0x2000, 'till_start + 8')}${LIST}`
+  expect(first(text).headline.title).toBe(
+    'The program called abort() in internal_catch_exception_raise (called from till_watch)',
+  )
+})
+
+test('two exceptions that a line across the page parts are of two crashes', () => {
+  const text = `Crashes:\n\n***************\n\nException Type:  EXC_BAD_ACCESS (SIGABRT)\nException Subtype: KERN_INVALID_ADDRESS at 0x0000000000000020\n\n***************\n\nException Type:  EXC_CRASH (SIGABRT)\nException Codes: 0x0000000000000000, 0x0000000000000000\n\n${THREAD}`
+  const told = toldOf(text).map(({ report }) => [report.exception?.type, report.frameCount])
+  expect(told).toEqual([
+    ['EXC_BAD_ACCESS', 0],
+    ['EXC_CRASH', 2],
+  ])
+})
+
+test('a counter of 0 as 32-bit reports print it is a row', () => {
+  const text = `${head('EXC_BAD_ACCESS (SIGSEGV)', 'KERN_INVALID_ADDRESS at 0x00000000')}Thread 0 Crashed:\n0   ???                           \t0000000000 0 + 0\n1   Till                          \t0x00003000 till_call + 16\n${LIST}`
+  const { report } = first(text)
+  expect(report.threads[0]?.frames.map(({ address }) => address)).toEqual([0n, 0x3000n])
+  expect(report.problems.filter(({ code }) => code === 'unreadable-row')).toEqual([])
+})
