@@ -200,16 +200,24 @@ function isInAbort(symbolicated: SymbolicatedReport, thread: Thread | undefined)
   )
 }
 
-/** True if what a handler of signals interrupted was `abort`. */
+/** Names of functions that report a failed check, and then abort. */
+const CHECKS = /assert|terminate|g_log|abort_message/
+
+/** Old systems wait inside `abort` for the signal. */
+const WAITS_INSIDE = /^_{0,2}semwait_signal\w{0,20}$/
+
+/** True if what a handler of signals interrupted was `abort`; where none ran, if a failed check aborted. */
 function hasAborted(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
   const frames = thread?.frames ?? []
   const below = belowHandlers(symbolicated, frames)
-  const names = below.slice(0, 4).flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
-  return (
-    below.length < frames.length &&
-    /^(?:_{0,2}(?:pthread_)?kill(?:\$\w{1,40})?|raise)$/.test(names[0] ?? '') &&
-    names.some((name) => /^_{0,2}abort$/.test(name))
-  )
+  const names = below.slice(0, 8).flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
+  const at = names.findIndex((name) => /^_{0,2}abort$/.test(name))
+  if (at === -1 || at > 3) return false
+  if (below.length === frames.length) {
+    if (names.some((name) => /handler|handle_native/i.test(name))) return false
+    return WAITS_INSIDE.test(names[0] ?? '') || names.slice(at + 1).some((name) => CHECKS.test(name))
+  }
+  return /^(?:_{0,2}(?:pthread_)?kill(?:\$\w{1,40})?|raise|_{0,2}semwait_signal\w*)$/.test(names[0] ?? '')
 }
 
 /** Signals that the kernel sends for a fault; where code sends them, they mean nothing about memory. */

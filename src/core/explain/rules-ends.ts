@@ -167,7 +167,7 @@ const zombieLine = says(
 
 const objcLine = says(
   'info',
-  /^objc\[\d+\]: ([^\n]{1,300})/,
+  /^objc\[\d+\]: (?!garbage collection is |Class \S{1,300} is implemented in both )([^\n]{1,300})/,
   'objc[42]: Attempt to use unknown class 0x60.',
   ({ input, 1: text = '' }) => ({ params: { library: 'libobjc', rule: text.trim() }, evidence: [quoted(input)] }),
 )

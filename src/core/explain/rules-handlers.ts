@@ -45,9 +45,14 @@ const missingSymbol = says(
 const isKnown = is('end', 'access', 'raised', 'trap', 'arithmetic', 'abort', 'killed')
 
 /** Mono wrote its heads, and its stack of native code is not there. */
-const monoHeads = says('debugger-called', /^Native stacktrace:$/, 'Native stacktrace:', ({ input }) => ({
-  evidence: [quoted(input)],
-}))
+const monoHeads = says(
+  'debugger-called',
+  /^(?:Native stacktrace:|mono-gdb-commands)$/,
+  'Native stacktrace:',
+  ({ input }) => ({
+    evidence: [quoted(input)],
+  }),
+)
 
 export const handlers: Family = {
   isLast: true,

@@ -41,7 +41,7 @@ const hasMessage = ({ info, report: { exception } }: CrashFacts): boolean =>
   info.some(
     (line) =>
       line.trim() !== '' &&
-      !/^(?:(?:__)?abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: |[^:]{1,60}:\**$)/.test(
+      !/^(?:(?:__)?abort\(\) called|CoreSimulator |dyld4? config|crashed on |Process finished|ExitCode: |zsh: |objc\[\d+\]: garbage collection is |[^:]{1,60}:\**$)/.test(
         line,
       ),
   )

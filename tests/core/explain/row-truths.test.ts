@@ -186,3 +186,81 @@ test('frames of the program and of unknown libraries between them are not folded
   const folded = pieces.flatMap((piece) => (piece.kind === 'fold' ? piece.frames.map(({ index }) => index) : []))
   expect(folded).toEqual([6, 7, 8])
 })
+
+test('Mono’s file of commands shows that its handler called the debugger', () => {
+  const stop = `(lldb) command source -s 0 '/tmp/mono-gdb-commands.wmmn4p'\n(lldb) process attach --pid 13406\n* thread #1: tid = 0x3f6501, 0x00007fffd50fccba libsystem_kernel.dylib\`__psynch_mutexwait + 10, stop reason = signal SIGSTOP\n    frame #0: 0x00007fffd50fccba libsystem_kernel.dylib\`__psynch_mutexwait + 10\n`
+  expect(first(stop).headline.code).toBe('handled-signal')
+  expect(first(stop.replace('mono-gdb-commands', 'commands')).headline.code).not.toBe('handled-signal')
+})
+
+test.each([
+  ['objc[217]: garbage collection is OFF', false],
+  ['objc[217]: Class Till is implemented in both /a/b.dylib and /a/c.dylib. One of the two will be used.', false],
+  ['objc[217]: Attempt to use unknown class 0x60.', true],
+])('notices of libobjc are no misuse: %s', (line, isMisuse) => {
+  const text = `${head('EXC_CRASH (SIGABRT)', '0x0, 0x0')}Application Specific Information:\n${line}\nabort() called\n\n${THREAD}${LIST}`
+  expect(first(text).headline.code === 'library-misuse').toBe(isMisuse)
+})
+
+test('a symbol that the running program lacked ended it by a trap of the linker: nobody killed it', () => {
+  const stack = [
+    'dyld_fatal_error + 1',
+    'dyld::fastBindLazySymbol(ImageLoader**, unsigned long) + 184',
+    'till_open + 16',
+    'main + 8',
+  ]
+  const rows = stack.map((name, at) => row(at, at < 2 ? 'dyld' : 'Till', 0x2000 + at * 64, name)).join('')
+  const text = `${head('EXC_BREAKPOINT (SIGTRAP)', '0x2, 0x0')}Dyld Error Message:\n  Symbol not found: _till\n  Referenced from: /a/Till\n  Expected in: /a/libb.dylib\n\nThread 0 Crashed:\n${rows}${LIST}`
+  expect(first(text).end).toBe('crash')
+})
+
+test('the stack of a report of the sandbox is read, and is no crash', () => {
+  const text = `\tProcess:         BlueTill [259]\n\tPath:            /usr/sbin/BlueTill\n\tCode Type:       ARM (Native)\n\n\tOS Version:      iPhone OS 4.3.3 (8J2)\n\tReport Version:  104\n\n\tBacktrace:\n\t${row(0, 'libsystem_kernel.dylib', 0x355edcb0, 'stat + 12')}\t${row(1, 'BlueTill', 0x61000, 'main + 33')}\n\tBinary Images:\n\t   0x60000 -    0x6ffff BlueTill armv7 <f04f8133d6dd374189b17f340ca8178a> /usr/sbin/BlueTill\n`
+  const { report, end } = first(text)
+  expect(report.backtraces.map(({ frames }) => frames.length)).toEqual([2])
+  expect(end).toBe('unknown')
+})
+
+const aborted = (...names: readonly string[]): string =>
+  `${head('EXC_BAD_ACCESS (SIGABRT)', 'KERN_PROTECTION_FAILURE at 0x00000000')}Thread 0 Crashed:\n${names.map((name, at) => row(at, 'libtill.dylib', 0x32d02a1c + at * 64, `${name} + 8`)).join('')}${LIST}`
+const SLEEP = ['__semwait_signal_nocancel', 'nanosleep$NOCANCEL$UNIX2003', 'usleep$NOCANCEL$UNIX2003', '__abort']
+
+test('a failed check that aborted is told, not an access that was handled before it', () => {
+  for (const names of [
+    ['__pthread_kill', 'pthread_kill', 'abort', 'g_assertion_message', 'till_open'],
+    [...SLEEP, 'till_open'],
+  ]) {
+    const check = first(aborted(...names))
+    expect(check.headline.title).not.toMatch(/null/i)
+    expect(check.headline.code).toBe('abort')
+  }
+  // Where the stack of a handler ends, the access is what it handled.
+  expect(first(aborted('__pthread_kill', 'pthread_kill', 'abort', 'till_handler')).headline.code).toBe(
+    'null-dereference',
+  )
+})
+
+test('what waits inside abort is not where it happened', () => {
+  const rows = [...SLEEP, 'abort_report_np', 'internal_catch_exception_raise']
+  const stack = rows.map((name, at) => row(at, 'libSystem.B.dylib', 0x32d02a1c + at * 64, `${name} + 8`)).join('')
+  const text = `${head('EXC_CRASH (SIGABRT)', '0x0, 0x0')}Thread 0 Crashed:\n${stack}${row(rows.length, 'Till', 0x3000, 'till_watch + 8')}${row(rows.length + 1, 'Till', 0x2000, 'till_start + 8')}${LIST}`
+  expect(first(text).headline.title).toBe(
+    'The program called abort() in internal_catch_exception_raise (called from till_watch)',
+  )
+})
+
+test('two exceptions that a line across the page parts are of two crashes', () => {
+  const text = `Crashes:\n\n***************\n\nException Type:  EXC_BAD_ACCESS (SIGABRT)\nException Subtype: KERN_INVALID_ADDRESS at 0x0000000000000020\n\n***************\n\nException Type:  EXC_CRASH (SIGABRT)\nException Codes: 0x0000000000000000, 0x0000000000000000\n\n${THREAD}`
+  const told = toldOf(text).map(({ report }) => [report.exception?.type, report.frameCount])
+  expect(told).toEqual([
+    ['EXC_BAD_ACCESS', 0],
+    ['EXC_CRASH', 2],
+  ])
+})
+
+test('a counter of 0 as 32-bit reports print it is a row', () => {
+  const text = `${head('EXC_BAD_ACCESS (SIGSEGV)', 'KERN_INVALID_ADDRESS at 0x00000000')}Thread 0 Crashed:\n0   ???                           \t0000000000 0 + 0\n1   Till                          \t0x00003000 till_call + 16\n${LIST}`
+  const { report } = first(text)
+  expect(report.threads[0]?.frames.map(({ address }) => address)).toEqual([0n, 0x3000n])
+  expect(report.problems.filter(({ code }) => code === 'unreadable-row')).toEqual([])
+})

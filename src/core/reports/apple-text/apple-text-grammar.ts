@@ -8,7 +8,7 @@ export const THREAD_STATE =
 export const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b.*$/
 export const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?\*{0,2}[ \t]*$/
 export const BACKTRACE =
-  /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?):[ \t]*$/
+  /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?|Backtrace):[ \t]*$/
 export const IMAGES = /^[ \t]*Binary Images(?: Description| \([^)]*\))?:[ \t]*$/
 export const SECTION =
   /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}|kernel messages):[ \t]*)$/

@@ -6,6 +6,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import { isToldDamaged } from '../../model/grade-marks.ts'
+import { RULE } from './apple-text-grammar.ts'
 import { AppleTextReader } from './apple-text-reader.ts'
 import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
@@ -93,6 +94,8 @@ function splitReports(text: string, translation?: Translation): Part[] {
   const isPreface = (): boolean => parts.length === 1 && !body && keys.size === 0 && parts[0]?.hasJsonLine === false
   let body = false
   let full = false
+  /** A line across the page came behind the last of those lines. */
+  let ruled = false
   const keys = new Set<string>()
   const open = (fields: readonly Field[], hasJsonLine: boolean): void => {
     parts.push({ fields, lines: [], hasJsonLine })
@@ -116,10 +119,11 @@ function splitReports(text: string, translation?: Translation): Part[] {
     if (parts.length === 0) open([], false)
     if (body && /^[ \t]*(?:Incident Identifier|Process):[ \t]+\S/.test(line.text)) open([], false)
     const once = ONCE.exec(line.text)?.[1]
-    if (once !== undefined && body && keys.has(once)) open([], false)
+    if (once !== undefined && (body || ruled) && keys.has(once)) open([], false)
     else if (OWN_EXPORT.test(line.text) && parts.at(-1)?.lines.some(({ text: above }) => above.trim() !== ''))
       open([], false)
     if (once !== undefined) keys.add(once)
+    ruled = once === undefined && (ruled || RULE.test(line.text))
     // The same report once more as JSON; it says what the text says.
     if (/^Full Report$/.test(line.text.trim())) full = true
     if (full) continue

@@ -8,7 +8,7 @@ import type { FrameRow } from '../base/report-builder.ts'
 /** `0   Image Name   <TAB>0x0000000104ccc074 ` and what follows. */
 const INDEX = /^[ \t]*(\d{1,5})(?:[ \t]+|$)/
 /** An address behind a blank; eighteen zeros without `0x` are a null pc, sixteen or eight digits an old writer's. */
-const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|[0-9a-fA-F]{16})(?=[ \t]|$)/g
+const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|0{10}|[0-9a-fA-F]{16})(?=[ \t]|$)/g
 /** Old reports print an offset above 2 GB as a negative number. */
 const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|-?\d+)[ \t]*/
 const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/

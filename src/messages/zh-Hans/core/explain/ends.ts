@@ -87,7 +87,7 @@ export const ends = {
   }),
   'handled-signal': (p) => ({
     title: `程序收到了${p.name === undefined ? '表示崩溃的信号' : ` ${p.name}`}${inFunction(p)}`,
-    meaning: `${p.handler === undefined ? 'Mono 处理此类信号的函数写了这个标题，并调用了调试器。' : `调用栈中有信号处理函数 ${p.handler}。`}${p.hasBelow ? '它下方的栈帧属于被信号打断的代码。' : ''}`,
+    meaning: `${p.handler === undefined ? 'Mono 处理此类信号的函数写下了这些文字，并调用了调试器。' : `调用栈中有信号处理函数 ${p.handler}。`}${p.hasBelow ? '它下方的栈帧属于被信号打断的代码。' : ''}`,
     checks: [
       p.hasBelow
         ? '从处理函数和系统的 _sigtramp 下方读起：那里是被信号打断的代码。'
