@@ -132,8 +132,18 @@ Shop.Till:Open()`
   expect(short(text)).toHaveLength(4)
   expect(readPasted(text).exception?.reason).toBe('No till is open, Detail = 7')
   expect(endOfText(text)).toBe('unknown')
+  const log = text.replaceAll(/^(?=.)/gm, '11-27 10:12:13.123  7713  7731 E Unity   : ')
+  expect(short(log)).toEqual(short(text))
   // A line that was only logged is no error.
   expect(readPasted(text.replace('LogError', 'Log')).exception).toBeUndefined()
+})
+
+test('an error whose stack a log holds under any key keeps its name and message', () => {
+  const stack = 'TypeError: no till\n    at load (app:///main.jsbundle:1:38)\n    at open (app:///main.jsbundle:1:9)'
+  expect(readPasted(JSON.stringify({ level: 'error', error: stack })).exception).toMatchObject({
+    name: 'TypeError',
+    reason: 'no till',
+  })
 })
 
 test('.NET and Google Play name the cause above its rows', () => {
