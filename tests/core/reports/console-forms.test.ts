@@ -193,6 +193,14 @@ test('a stack that begins in its middle says nothing of a crash', () => {
   expect(endOfText(`${row(23)}\n${row(24)}\n`)).toBe('unknown')
 })
 
+test('rows of Android in a list of tasks; a path that the text cut is no library', () => {
+  const row = (at: number, path: string): string => `- [ ] >   #0${at}  pc 00000000001fe64c  ${path}`
+  const whole = '/data/app/com.till-x==/lib/arm64/libtill.so'
+  const { images, threads } = readPasted([row(1, whole), row(2, whole), row(3, whole.slice(0, 20))].join('\n'))
+  expect(images.map(({ name }) => name)).toEqual(['libtill.so'])
+  expect(threads.map(({ frames }) => frames.length)).toEqual([3])
+})
+
 test('Unity writes the signal above the thread, each line behind a log', () => {
   const log = 'E/CRASH   (11440): '
   const text = `${log}signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 00000004
