@@ -138,6 +138,12 @@ Shop.Till:Open()`
   expect(readPasted(text.replace('LogError', 'Log')).exception).toBeUndefined()
 })
 
+test('a console that says the message of an error twice', () => {
+  const text =
+    'TypeError: no tillmessage: "no till"stack: "TypeError: no till\n    at open (http://localhost/:389:11)\n    at run (http://localhost/:1:1)\n'
+  expect(readPasted(text).exception?.reason).toBe('no till')
+})
+
 test('an error whose stack a log holds under any key keeps its name and message', () => {
   const stack = 'TypeError: no till\n    at load (app:///main.jsbundle:1:38)\n    at open (app:///main.jsbundle:1:9)'
   expect(readPasted(JSON.stringify({ level: 'error', error: stack })).exception).toMatchObject({
