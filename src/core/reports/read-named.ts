@@ -30,7 +30,7 @@ const NAMED: ReadonlySet<string> = new Set([
 /** Characters; larger texts are read as they are. */
 const LARGEST = 1 << 18
 /** Anything that a row of names has: a text without one is not looked at. */
-const MARK = /at\s|@|#\d|\d:\s|\(at |goroutine |\.dart \d/
+const MARK = /at\s|@|#\d|\d:\s|\(at |goroutine |\.dart \d| — |:[\w<.]{1,80} ?\(/
 
 /** The worth of a reading of a text. */
 interface Count {

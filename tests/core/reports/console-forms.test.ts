@@ -132,8 +132,24 @@ Shop.Till:Open()`
   expect(short(text)).toHaveLength(4)
   expect(readPasted(text).exception?.reason).toBe('No till is open, Detail = 7')
   expect(endOfText(text)).toBe('unknown')
+  const log = text.replaceAll(/^(?=.)/gm, '11-27 10:12:13.123  7713  7731 E Unity   : ')
+  expect(short(log)).toEqual(short(text))
   // A line that was only logged is no error.
   expect(readPasted(text.replace('LogError', 'Log')).exception).toBeUndefined()
+})
+
+test('a console that says the message of an error twice', () => {
+  const text =
+    'TypeError: no tillmessage: "no till"stack: "TypeError: no till\n    at open (http://localhost/:389:11)\n    at run (http://localhost/:1:1)\n'
+  expect(readPasted(text).exception?.reason).toBe('no till')
+})
+
+test('an error whose stack a log holds under any key keeps its name and message', () => {
+  const stack = 'TypeError: no till\n    at load (app:///main.jsbundle:1:38)\n    at open (app:///main.jsbundle:1:9)'
+  expect(readPasted(JSON.stringify({ level: 'error', error: stack })).exception).toMatchObject({
+    name: 'TypeError',
+    reason: 'no till',
+  })
 })
 
 test('.NET and Google Play name the cause above its rows', () => {
@@ -181,6 +197,14 @@ test('a stack that begins in its middle says nothing of a crash', () => {
     `  #${at}  pc 00000000005109e3  /data/app/till/lib/arm/libtill.so (Till::open(int))`
   expect(endOfText(`${row(0)}\n${row(1)}\n`)).toBe('crash')
   expect(endOfText(`${row(23)}\n${row(24)}\n`)).toBe('unknown')
+})
+
+test('rows of Android in a list of tasks; a path that the text cut is no library', () => {
+  const row = (at: number, path: string): string => `- [ ] >   #0${at}  pc 00000000001fe64c  ${path}`
+  const whole = '/data/app/com.till-x==/lib/arm64/libtill.so'
+  const { images, threads } = readPasted([row(1, whole), row(2, whole), row(3, whole.slice(0, 20))].join('\n'))
+  expect(images.map(({ name }) => name)).toEqual(['libtill.so'])
+  expect(threads.map(({ frames }) => frames.length)).toEqual([3])
 })
 
 test('Unity writes the signal above the thread, each line behind a log', () => {

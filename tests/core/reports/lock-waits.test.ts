@@ -35,6 +35,13 @@ test.each([
   expect(report.threads.map(({ frames }) => frames.length)).toEqual([2, 1])
 })
 
+test('the sentence of a page of Google Play, in any language', () => {
+  const said = 'Поток пытается получить блокировку 0x04bbbb9b (java.lang.Object), которую удерживает поток 44.'
+  const page = `Поток 1 "main" tid=1 Blocked at com.shop.Till.count (Till.java:42)\n${said}\n\nat com.shop.Main.open (Main.java:7)\n`
+  const holder = 'Поток 44 "Loader" tid=44 Waiting at sun.misc.Unsafe.park (Native method)\n'
+  expect(told(page + holder).chains).toEqual([['Thread 1 · main', 'Thread 44 · Loader']])
+})
+
 test('a holder that the dump does not list has its number', () => {
   const wait = '  - waiting to lock <0x0d4f> (a android.app.ResourcesManager) held by thread 50'
   const { chains, title } = told(thread('main', 1, 'Blocked', row, wait))

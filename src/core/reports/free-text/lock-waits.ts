@@ -5,6 +5,8 @@ import { WaitBuilder } from '../base/wait-words.ts'
 /** `- waiting to lock <0x0d4f> (a java.lang.Object) held by thread 50`, `… held by tid=12 (Loader)`, `… held by "Loader"`. */
 const WAITS =
   /^[ \t]{0,40}- waiting to (lock <(0x[0-9a-f]{1,16})>(?: \(an? [^()\n]{1,300}\))?(?: held by (?:thread (\d{1,9})|tid=(\d{1,9})|"([^"\n]{1,200})"))?)/
+/** Pages of Google Play say it in a sentence of any language: `… lock 0x04bbbb9b (java.lang.Object), which is held by thread 44.` */
+const SAID = /(?<![\w<])(0x[0-9a-f]{4,16}) \([A-Za-z][\w.$<>]{1,200}\)[^\d\n]{0,80}(\d{1,9})(?!\w)/
 const HELD = /^[ \t]{0,40}- locked <(0x[0-9a-f]{1,16})>/
 /** A thread that waits for a word from another one has let go of the lock until it comes. */
 const RESTS = /^[ \t]{0,40}- waiting on <(0x[0-9a-f]{1,16})>/
@@ -23,7 +25,10 @@ export class ThreadLocks {
   readonly #held = new Set<string>()
   readonly #rests = new Set<string>()
 
-  read(text: string): void {
+  /** `isBlocked`: the heading of the thread says so. */
+  read(text: string, isBlocked: boolean): void {
+    const [, place, by] = (isBlocked && SAID.exec(text)) || []
+    if (place !== undefined) this.wait ??= { text: text.trim(), lock: place, number: Number(by) }
     const [, words, lock, thread, tid = thread, name] = WAITS.exec(text) ?? []
     if (words !== undefined && lock !== undefined)
       this.wait ??= { text: words, lock, number: tid === undefined ? undefined : Number(tid), name }

@@ -81,7 +81,8 @@ const sniffScript = (text: string): boolean =>
 /** One row alone may be a line of any list. */
 const sniffUnity = (text: string): boolean => {
   let rows = 0
-  for (const line of eachLine(text)) {
+  for (const whole of eachLine(text)) {
+    const line = withoutLog(whole)
     const isRow = UNITY.test(line.text) || UNITY_THROWN.test(line.text) || readWrapperRow(line) !== undefined
     rows = canBeRow(line.text) && isRow ? rows + 1 : 0
     if (rows === 2) return true

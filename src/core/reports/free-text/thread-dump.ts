@@ -180,7 +180,7 @@ function readLine(drafts: Draft[], line: Line, bare: RegExp | undefined): void {
   if (!row) {
     const system = SYSTEM_THREAD.exec(line.text)?.[1]
     const state = JAVA_STATE.exec(line.text)?.[1]
-    draft?.locks.read(line.text)
+    draft?.locks.read(line.text, /^blocked$/i.test(draft.state ?? ''))
     if (draft && system !== undefined) draft.id = Number(system)
     if (draft && state !== undefined) draft.state = state
     return

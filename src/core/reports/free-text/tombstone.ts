@@ -96,7 +96,19 @@ interface Draft {
 
 function parseTombstones(input: ReportInput): Outcome<readonly Report[]> {
   const drafts = readDrafts(input.text).filter(({ threads }) => threads.length > 0)
+  cutLastPath(drafts, input.text.trimEnd().length)
   return success(drafts.map((draft) => reportOf(input, draft)))
+}
+
+/** Takes the path from the last row of a text that ends inside it: no file has such a name. */
+function cutLastPath(drafts: readonly Draft[], end: number): void {
+  const all = drafts.flatMap(({ threads }) => threads)
+  const rows = all.at(-1)?.rows
+  const last = rows?.at(-1)
+  if (!rows || last?.pc === undefined || last.symbol || last.uuid || last.span?.end !== end) return
+  const isPart = ({ path }: TombstoneRow): boolean => path.length > last.path.length && path.startsWith(last.path)
+  const isCut = last.path !== '' && all.some((one) => one.rows.some((row) => row.pc !== undefined && isPart(row)))
+  if (isCut) rows[rows.length - 1] = { ...last, path: '' }
 }
 
 function readDrafts(text: string): readonly Draft[] {

@@ -9,7 +9,7 @@ import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 import { unescapeText } from './strings.ts'
 
 /** How a row begins in any of the languages. */
-const ROW = String.raw`(?:at[ \t]|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|[\w$.<>/]{1,120}@\S|(?:[\p{L}_][\p{L}\p{N}_]{0,80}[.:/]){1,24}[^\s()]{1,200} ?\()`
+const ROW = String.raw`(?:at[ \t]|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|[\w$.<>/]{1,120}@\S|(?:[\w$.<>]{1,120}|\(anonymous function\)) — \S|(?:[\p{L}_][\p{L}\p{N}_]{0,80}[.:/]){1,24}[^\s()]{1,200} ?\()`
 /** Marks for the end of a line before two rows or more. */
 const ESCAPED = new RegExp(String.raw`(?:\\{1,4}r)?\\{1,4}n|↵`, 'g')
 const ESCAPED_ROW = new RegExp(String.raw`(?:\\n|↵)(?:\\{1,4}t|[ \t]){0,40}${ROW}`, 'gu')

@@ -45,6 +45,8 @@ interface FoundStack {
   readonly rows: readonly FrameRow[]
   /** The object that has the stack, and so the error's name and message. */
   readonly owner: JsonObject | undefined
+  /** The stack as it is written, where it is a text. */
+  readonly text?: string
 }
 
 interface Found {
@@ -122,7 +124,7 @@ function stacksOf(document: JsonDocument): Found {
       // One row alone may be a sentence with a place in it.
       const span = owner && document.spans.get(owner)
       if (rows.length > (/stack|trace/i.test(key) ? 0 : 1))
-        stacks.push({ rows: rows.map((row) => omitUndefined({ ...row, span })), owner })
+        stacks.push({ rows: rows.map((row) => omitUndefined({ ...row, span })), owner, text: value })
     } else if (Array.isArray(value)) {
       const rows = readScriptObjects(asArray(value), document)
       const isReversed = isOutermostFirst(asArray(value))
@@ -151,7 +153,7 @@ function withoutRepeats(stacks: readonly FoundStack[]): readonly FoundStack[] {
 function buildReport(input: ReportInput, { document, stacks, isPrinted }: Found): Report {
   const builder = new ReportBuilder(input.path)
   if (!isPrinted) for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
-  const exception = readError(stacks[0]?.owner)
+  const exception = readError(stacks[0])
   const hasEnded = exception !== undefined || saysEnded(input.text)
   const threads = stacks.map(({ rows }, position): Thread => ({
     id: position,
@@ -179,9 +181,9 @@ function buildReport(input: ReportInput, { document, stacks, isPrinted }: Found)
 }
 
 /** The error's name and message: members of their own, else the first line of its stack. */
-function readError(owner: JsonObject | undefined): ExceptionInfo | undefined {
+function readError({ owner, text }: Partial<FoundStack> = {}): ExceptionInfo | undefined {
   if (!owner) return undefined
-  const first = /^([A-Z]\w{0,60}(?:Error|Exception))(?:: ([^\n]*))?/.exec(asString(owner['stack']) ?? '')
+  const first = /^([A-Z]\w{0,60}(?:Error|Exception))(?:: ([^\n]*))?/.exec(asString(owner['stack']) ?? text ?? '')
   const name = asString(owner['name']) ?? asString(owner['errorClass']) ?? first?.[1] ?? asString(owner['type'])
   const reason = asString(owner['message']) ?? asString(owner['reason']) ?? first?.[2] ?? asString(owner['value'])
   return name === undefined && reason === undefined

@@ -5,6 +5,8 @@ const LEVEL = '(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL|error|warn|
 export const LOG_HEADS: readonly RegExp[] = [
   // A mail, and whoever quotes as one does.
   /^(?:> ?){1,8}/,
+  // A list of tasks.
+  /^[-*] \[[ xX]\] /,
   // docker compose.
   /^[A-Za-z][\w.-]{1,60}[ \t]{1,40}\|(?: |$)/,
   // kubectl.
@@ -23,4 +25,5 @@ export const LOG_HEADS: readonly RegExp[] = [
 ]
 
 /** How each of them begins; most lines of other texts do not. */
-export const HEAD_BEGINS = /^(?:[\d>[]|[A-Z][a-z]{2} [ \d]\d |[A-Za-z][\w.-]{1,60}[ \t]{1,40}\||[A-Za-z]{4,8}: )/
+export const HEAD_BEGINS =
+  /^(?:[\d>[]|[-*] \[[ xX]\] |[A-Z][a-z]{2} [ \d]\d |[A-Za-z][\w.-]{1,60}[ \t]{1,40}\||[A-Za-z]{4,8}: )/

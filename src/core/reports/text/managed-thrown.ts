@@ -63,6 +63,9 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
 const LOGGED_BY_UNITY =
   /^([^\n]{1,600})\n(?:[ \t]*UnityEngine\.(?:StackTraceUtility|DebugLogHandler|Logger):[^\n]{1,200}\n){0,4}[ \t]*UnityEngine\.Debug:(?:LogError|LogException|LogErrorFormat|LogAssertion|Assert)[ (]/m
 
+/** A console that shows an error as an object says its message again. */
+const REPEATED = /^([^\n]{1,400}?)message: "\1".*$/
+
 /** Kotlin's runtime says so of an exception for which it ends the program. */
 const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
 
@@ -111,7 +114,8 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     const match = pattern.exec(text)
     const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
     if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
-    if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: reason?.trim() || undefined })
+    const words = reason?.replace(REPEATED, '$1').trim() || undefined
+    if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: words })
   }
   const logged = LOGGED_BY_UNITY.exec(text)?.[1]?.trim()
   if (logged !== undefined) return { type: '.NET exception', reason: logged }
