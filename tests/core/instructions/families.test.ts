@@ -1,0 +1,57 @@
+/** Instructions drawn at random from each family, as llvm-objdump spells them: `fixtures/instructions`. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { disassemble } from '../../../src/core/instructions/disassemble.ts'
+import type { ArmMode } from '../../../src/core/model/architecture.ts'
+
+const rowsOf = (name: string): readonly (readonly string[])[] =>
+  readFileSync(new URL(`../../fixtures/instructions/${name}.tsv`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+
+/** What the README of `core/instructions` lists as not read, or as read otherwise, by LLVM's text. */
+const OTHERWISE: readonly RegExp[] = [
+  // Lists of vector registers that go past the last.
+  /\{[^}]*\bd(?:29|30|31)\S*, (?:d[0-5]\b|fpinst2|mvfr)/,
+  // LLVM drops the offset of these, and operands of those.
+  /^(?:ldapur|stlur) [bhsdq]\d/,
+  /^(?:fmlal|bfdot|bfmlal)/,
+  // SME2, and eight-bit floating point.
+  /^(?:bmop|b?fmop[as] za\d\.h|fmop[as] .*\.b$|[us]mop[as] za\d\.s, .*\.h$)/,
+  // AMD's own: FMA4, SSE4a and XOP.
+  /^vf(?:n?m(?:add|sub)|maddsub|msubadd)[ps][sd]\b|^vpermil2|^movnts[sd]\b/,
+  // AVX-512 for half precision and of Xeon Phi.
+  /^v\w+[sp]h\b|^v4f|^vp4dp/,
+  // Intel's after 2020.
+  /^\{(?:vex|nf)\}|^cmp\w+xadd|^vpdp\w+|^vsm[34]|^vsha512|^t(?:dp|cmm|ile|mm)|^sttilecfg|^ldtilecfg|^cldemote|%r(?:1[6-9]|2\d|3[01])d?\b/,
+  /^(?:xrelease|xacquire)$/,
+]
+/** Rows that no rule above covers: LLVM prints a number of ten or another size, and some that are not read. */
+const SINGLE = /^(?:ldc2l|pli \[|strw \(|smsww \(|xsaves64|vgf2p8affine\w*qb .*\{1to\d\})/
+
+test.each<readonly [name: string, arch: string, mode: ArmMode | undefined]>([
+  ['arm64', 'arm64', undefined],
+  ['sme', 'arm64', undefined],
+  ['a32', 'armv7', 'a32'],
+  ['a32-vectors', 'armv7', 'a32'],
+  ['a32-floats', 'armv7', 'a32'],
+  ['thumb', 'armv7', 'thumb'],
+  ['thumb-vectors', 'armv7', 'thumb'],
+  ['thumb-floats', 'armv7', 'thumb'],
+  ['x86_64', 'x86_64', undefined],
+  ['x86_64-0f', 'x86_64', undefined],
+  ['i386', 'i386', undefined],
+  ['vex', 'x86_64', undefined],
+  ['evex', 'x86_64', undefined],
+])('%s', (name, arch, mode) => {
+  const all = rowsOf(name)
+  const rows = all.filter(([, , text = '']) => ![...OTHERWISE, SINGLE].some((one) => one.test(text)))
+  expect(rows.length).toBeGreaterThan(all.length * 0.8)
+  const unlike = rows.flatMap(([address = '', hex = '', text = '']) => {
+    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16))
+    const [found] = disassemble(bytes, BigInt(`0x${address}`), arch, 1, mode)
+    return found?.text === text && found.bytes.length === bytes.length ? [] : [`${hex} ${text} | ${found?.text}`]
+  })
+  expect(unlike).toEqual([])
+})
