@@ -10,6 +10,7 @@ import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
 import { findEmbeddedJson } from './embedded-json.ts'
+import { partsFurtherOn } from './further-on.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { readNamed } from './read-named.ts'
 import { wordsAbove } from './report-edges.ts'
@@ -44,6 +45,8 @@ const LOOSE = new Set([
 const SCAN = 'text-scan'
 const LOWEST_CODE = 0x1000_0000n
 const CRASH = 'apple-crash-text'
+/** Words of a console without a stack. */
+const MESSAGE = 'console-message'
 const NO_BYTES = new Uint8Array(0)
 /** Characters before a row that may hold its heading. */
 const BEFORE_ROWS = 2000
@@ -56,7 +59,23 @@ export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | 
   const text = decodeText(bytes)
   const held = takeHeldReports(text)
   if (held && !readsAll(parseText(path, bytes, find, text))) return readHeld(path, held, find)
-  return readParts(path, text, find, bytes)
+  const read = readParts(path, text, find, bytes)
+  return holdsStack(read) ? read : (readFurtherOn(path, text, find) ?? read)
+}
+
+const holdsStack = (read: Read | undefined): boolean =>
+  read?.ok === true && read.value.some(({ format, frameCount }) => frameCount > 0 || format !== MESSAGE)
+
+/** A stack of names that begins behind the sample of a long text. */
+function readFurtherOn(path: string, text: string, find: Find): Read | undefined {
+  if (text.length <= SAMPLE_SIZE) return undefined
+  const unread = (part: string): Part => ({ text: part, read: undefined })
+  for (const { before, part, after } of partsFurtherOn(text)) {
+    const read = readPart(path, part, find, NO_BYTES)
+    if (read?.ok && read.value.some(({ frameCount }) => frameCount > 0))
+      return joinParts(path, [unread(before), { text: part, read }, unread(after)])
+  }
+  return undefined
 }
 
 function readParts(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
@@ -325,7 +344,6 @@ function heldWords({ applicationInfo, header }: Report): ReadonlySet<string> {
 }
 
 /** The format of sentences without a stack. */
-const MESSAGE = 'console-message'
 const FEWEST_ROWS = 3
 /** An address with or without `0x` behind a blank or the end of a cell. */
 const ROW_ADDRESS = /(?<![^\s"'|,])(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{9,16}(?![\w:>)-])(?![ \t]+[+-])/gi
