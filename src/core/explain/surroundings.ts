@@ -1,5 +1,6 @@
 /** Parts of a report around the end: advice may point only to those that are there. */
 import type { MessageParameters } from '../messages/message.ts'
+import { eachStack } from '../model/each-frame.ts'
 import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
 import { belowHandlers } from '../reading/blame.ts'
 import { isWaiting } from '../reading/doing.ts'
@@ -65,6 +66,7 @@ export function aroundTrap(facts: CrashFacts): MessageParameters {
   const named = first !== undefined && isNamed(facts, first)
   return {
     hasStack: first !== undefined,
+    hasStacks: [...eachStack(facts.report)].some((one) => one.frames.length > 0),
     isHandled: isHandled(facts),
     isUnnamed: first !== undefined && !named,
     hasSystem: named && first !== culprit && isSurelySystem(symbolicated, first),

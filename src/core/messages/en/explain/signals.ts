@@ -83,6 +83,7 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
 
 function trapText({
   hasStack = true,
+  hasStacks,
   isHandled,
   isUnnamed,
   hasSystem,
@@ -103,7 +104,11 @@ function trapText({
     meaning: mayBeCall ? `${meaning} A call through an invalid pointer can end here, too.` : meaning,
     checks: hasStack
       ? [isHandled ? handled : named, ...unnamed]
-      : ['The report has no stack of the thread. A whole report shows which call stopped.'],
+      : [
+          hasStacks
+            ? 'The report does not mark which of its stacks ended. The names of their innermost frames may say what was checked.'
+            : 'The report has no stack of the thread. A whole report shows which call stopped.',
+        ],
   }
 }
 

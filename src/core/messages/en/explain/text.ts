@@ -61,7 +61,10 @@ export interface AroundAbort extends Own {
 
 /** What advice on a trap may point to. */
 export interface AroundTrap {
+  /** The stack of what ended is known. */
   readonly hasStack?: boolean | undefined
+  /** The report has stacks at all. */
+  readonly hasStacks?: boolean | undefined
   readonly isHandled?: boolean | undefined
   /** The innermost frame has no name. */
   readonly isUnnamed?: boolean | undefined

@@ -78,6 +78,7 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
 
 function trapText({
   hasStack = true,
+  hasStacks,
   isHandled,
   isUnnamed,
   hasSystem,
@@ -97,7 +98,11 @@ function trapText({
     meaning: mayBeCall ? `${meaning}通过非法指针发起的调用也可能停在这里。` : meaning,
     checks: hasStack
       ? [isHandled ? handled : named, ...unnamed]
-      : ['报告中没有该线程的调用栈。完整的报告会显示停在哪个调用。'],
+      : [
+          hasStacks
+            ? '报告没有标明哪个调用栈是终止的。各调用栈最内层栈帧的名称可能说明检查了什么。'
+            : '报告中没有该线程的调用栈。完整的报告会显示停在哪个调用。',
+        ],
   }
 }
 
