@@ -46,7 +46,8 @@ export function problemOf<F extends Family, Key extends keyof F & string>(
   params: ParametersOf<F, Key>,
   place: Place = {},
 ): Problem {
-  const [code = key, variant] = key.split('.')
+  const [code = key, ...rest] = key.split('.')
+  const variant = rest.length > 0 ? rest.join('.') : undefined
   const message = textOf(family, key, params) ?? key
   const said = Object.keys(params).length > 0 ? { params } : {}
   return { code, message, ...place, ...(variant !== undefined && { variant }), ...said }

@@ -9,6 +9,7 @@ import {
   belowStackPointer,
   distanceToStackPointer,
   isInCode,
+  NULL_SAFE,
   receiverOf,
   stackPointerOf,
 } from '../../../src/core/explain/measures.ts'
@@ -225,6 +226,13 @@ describe('numbers of the thread', () => {
     expect(isInCode(factsOf(unresolved(makeReport({ rows: [] }))))).toBe(false)
   })
 })
+
+test.each([
+  ...['objc_msgSend', '_objc_msgSend', 'objc_msgSend_uncached', 'objc_retain', 'objc_retainAutoreleasedReturnValue', 'objc_release_x8', '_objc_autorelease', 'objc_opt_class', 'swift_retain', 'swift_retain_n', '_swift_release', 'swift_release_n'].map((name) => [name, true]),
+  ...['objc_msgSendSuper', 'objc_msgSendSuper2', 'my_objc_msgSend', '__objc_msgSend', 'objc_retain(x)', 'objc_storeStrong', 'objc_opt_', 'swift_once', 'swift_retain n'].map((name) => [name, false]),
+] as [string, boolean][])('%s does nothing for a null object: %s', (name, isSafe) => {
+  expect(NULL_SAFE.test(name)).toBe(isSafe)
+}) // prettier-ignore
 
 test.each([
   ['2026-01-01 10:00:00 +0000', '2026-01-01 10:01:01 +0000', true],

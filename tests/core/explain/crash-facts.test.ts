@@ -100,6 +100,14 @@ describe('type, signal and end', () => {
     expect(bare(names, true, { exception: { codes: '0x1' } })).toBe('other')
   })
 
+  test('a call that is inlined beside it changes nothing', () => {
+    for (const calls of [
+      ['inlined', 'pthread_kill'],
+      ['pthread_kill', 'around'],
+    ])
+      expect(named([system(...calls), system('other', 'abort')]).end).toBe('abort')
+  })
+
   test.each([
     [0x3cn << 26n, 'trap'],
     [(0x3cn << 26n) | 0xf000n, 'trap'],
