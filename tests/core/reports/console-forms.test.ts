@@ -237,3 +237,30 @@ test.each([
 ])('%s is no stack', (_, text) => {
   expect(parseReport('said.txt', new TextEncoder().encode(text)).ok).toBe(false)
 })
+
+test('a stack of Go that the program printed itself is no crash', () => {
+  const rows = (...names: readonly string[]): string =>
+    `goroutine 109 [running]:\n${names.map((name) => `${name}(0x1)\n\t/src/till.go:42 +0x6b`).join('\n')}\n`
+  expect(endOfText(rows('runtime/pprof.writeGoroutineStacks', 'main.main'))).toBe('unknown')
+  expect(endOfText(rows('main.Recovered', 'panic', 'main.main'))).toBe('unknown')
+  expect(endOfText(rows('panic', 'main.main'))).toBe('crash')
+})
+
+test('.NET’s machine code in the form of Java’s rows, and exceptions that are only logged', () => {
+  const row = (name: string): string => `\tat Shop.Tills.${name} + 0xb9(Unknown Source)`
+  expect(short(`android.runtime.JavaProxyThrowable: no till\n${row('Till.Count')}\n${row('Drawer.Open')}\n`)).toEqual([
+    'csharp Shop.Tills.Till.Count',
+    'csharp Shop.Tills.Drawer.Open',
+  ])
+  const soft =
+    'com.facebook.react.bridge.ReactNoCrashSoftException: no till\n\tat com.shop.Till.open(Till.java:1)\n\tat com.shop.Till.run(Till.java:2)\nFatal signal 11 (SIGSEGV), code 1\n'
+  expect(endOfText(soft)).toBe('unknown')
+})
+
+test('a thread’s name without the link that an IDE puts behind it, and causes far to the right', () => {
+  const far = ' '.repeat(100)
+  const text = `${far}FATAL EXCEPTION: main (Ask Gemini)\n${far}java.lang.RuntimeException: no till\n${far}\tat com.shop.A.a(A.java:1)\n${far}\tat com.shop.A.b(A.java:2)\n${far}Caused by: java.lang.NullPointerException: none\n${far}\tat com.shop.B.a(B.java:1)\n${far}\tat com.shop.B.b(B.java:2)\n`
+  const names = readPasted(text).threads.map(({ name = '' }) => name)
+  expect(names[0]).not.toContain('Gemini')
+  expect(names[1]).toContain('java.lang.NullPointerException')
+})
