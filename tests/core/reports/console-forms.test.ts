@@ -264,3 +264,30 @@ test('a thread’s name without the link that an IDE puts behind it, and causes 
   expect(names[0]).not.toContain('Gemini')
   expect(names[1]).toContain('java.lang.NullPointerException')
 })
+
+test('rows of Java without a line, optimized calls, native code of React Native', () => {
+  const rows = `java.lang.NoClassDefFoundError: no till
+\tat com.shop.Till.open(Till.java:-1)
+\tat java.lang.reflect.Method.invoke!(Native method)
+\tat java.lang.reflect.Method.invoke(Method.java:-2)
+\tat com.shop.Main.main(Main.java:9)
+`
+  expect(rowsOf(rows).map(({ name, line }) => [name, line])).toEqual([
+    ['com.shop.Till.open', undefined],
+    ['java.lang.reflect.Method.invoke', undefined],
+    ['java.lang.reflect.Method.invoke', undefined],
+    ['com.shop.Main.main', 9],
+  ])
+  const script = `Error: no till
+    at open (http://localhost:8081/index.bundle?platform=ios:1:38)
+    at forEach ([native code]::)
+    at run (http://localhost:8081/index.bundle?platform=ios:1:9)
+`
+  expect(rowsOf(script).map(({ name }) => name)).toEqual(['open', 'forEach', 'run'])
+})
+
+test('rows of .NET between those of Java stay rows of .NET', () => {
+  const rows =
+    '\tat Shop.Tills.Till.Count + 0xb9(Unknown Source)\n\tat com.shop.Main.open(Main.java:3)\n\tat com.shop.Main.run(Main.java:9)\n'
+  expect(rowsOf(rows).map(({ language }) => language)).toEqual(['csharp', 'java', 'java'])
+})
