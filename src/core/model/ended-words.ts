@@ -135,8 +135,12 @@ function says({ anywhere, shaped }: Words, text: string): boolean {
   return false
 }
 
+/** React Native's exceptions that are logged instead of thrown, whatever ended the program later. */
+const ONLY_LOGGED = /\.\w{0,80}SoftException$/
+
 /** True if the error is one that a runtime logs, and the text does not say that it ended the program. */
 export function isOnlyLogged(exception: ExceptionInfo, text: string): boolean {
+  if (ONLY_LOGGED.test(exception.name ?? '')) return true
   if (RUNS_ON[exception.type ?? '']?.(text)) return !says(FOR_SURE, text)
   return isLoggedError(exception) && !saysEnded(text)
 }

@@ -237,3 +237,57 @@ test.each([
 ])('%s is no stack', (_, text) => {
   expect(parseReport('said.txt', new TextEncoder().encode(text)).ok).toBe(false)
 })
+
+test('a stack of Go that the program printed itself is no crash', () => {
+  const rows = (...names: readonly string[]): string =>
+    `goroutine 109 [running]:\n${names.map((name) => `${name}(0x1)\n\t/src/till.go:42 +0x6b`).join('\n')}\n`
+  expect(endOfText(rows('runtime/pprof.writeGoroutineStacks', 'main.main'))).toBe('unknown')
+  expect(endOfText(rows('main.Recovered', 'panic', 'main.main'))).toBe('unknown')
+  expect(endOfText(rows('panic', 'main.main'))).toBe('crash')
+})
+
+test('.NET’s machine code in the form of Java’s rows, and exceptions that are only logged', () => {
+  const row = (name: string): string => `\tat Shop.Tills.${name} + 0xb9(Unknown Source)`
+  expect(short(`android.runtime.JavaProxyThrowable: no till\n${row('Till.Count')}\n${row('Drawer.Open')}\n`)).toEqual([
+    'csharp Shop.Tills.Till.Count',
+    'csharp Shop.Tills.Drawer.Open',
+  ])
+  const soft =
+    'com.facebook.react.bridge.ReactNoCrashSoftException: no till\n\tat com.shop.Till.open(Till.java:1)\n\tat com.shop.Till.run(Till.java:2)\nFatal signal 11 (SIGSEGV), code 1\n'
+  expect(endOfText(soft)).toBe('unknown')
+})
+
+test('a thread’s name without the link that an IDE puts behind it, and causes far to the right', () => {
+  const far = ' '.repeat(100)
+  const text = `${far}FATAL EXCEPTION: main (Ask Gemini)\n${far}java.lang.RuntimeException: no till\n${far}\tat com.shop.A.a(A.java:1)\n${far}\tat com.shop.A.b(A.java:2)\n${far}Caused by: java.lang.NullPointerException: none\n${far}\tat com.shop.B.a(B.java:1)\n${far}\tat com.shop.B.b(B.java:2)\n`
+  const names = readPasted(text).threads.map(({ name = '' }) => name)
+  expect(names[0]).not.toContain('Gemini')
+  expect(names[1]).toContain('java.lang.NullPointerException')
+})
+
+test('rows of Java without a line, optimized calls, native code of React Native', () => {
+  const rows = `java.lang.NoClassDefFoundError: no till
+\tat com.shop.Till.open(Till.java:-1)
+\tat java.lang.reflect.Method.invoke!(Native method)
+\tat java.lang.reflect.Method.invoke(Method.java:-2)
+\tat com.shop.Main.main(Main.java:9)
+`
+  expect(rowsOf(rows).map(({ name, line }) => [name, line])).toEqual([
+    ['com.shop.Till.open', undefined],
+    ['java.lang.reflect.Method.invoke', undefined],
+    ['java.lang.reflect.Method.invoke', undefined],
+    ['com.shop.Main.main', 9],
+  ])
+  const script = `Error: no till
+    at open (http://localhost:8081/index.bundle?platform=ios:1:38)
+    at forEach ([native code]::)
+    at run (http://localhost:8081/index.bundle?platform=ios:1:9)
+`
+  expect(rowsOf(script).map(({ name }) => name)).toEqual(['open', 'forEach', 'run'])
+})
+
+test('rows of .NET between those of Java stay rows of .NET', () => {
+  const rows =
+    '\tat Shop.Tills.Till.Count + 0xb9(Unknown Source)\n\tat com.shop.Main.open(Main.java:3)\n\tat com.shop.Main.run(Main.java:9)\n'
+  expect(rowsOf(rows).map(({ language }) => language)).toEqual(['csharp', 'java', 'java'])
+})

@@ -74,7 +74,7 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
       name,
       state: state === '' ? undefined : [state],
       // A dump of a program that runs on has neither a panic nor a goroutine that prints it.
-      crashed: position === 0 && (exception !== undefined || state.startsWith('running')),
+      crashed: position === 0 && (exception !== undefined || (state.startsWith('running') && !wasPrinted(rows))),
       frames: addTextStack(builder, images, rows, 'thread'),
       span: { start, end },
     }),
@@ -83,6 +83,14 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
     finishTextReport(goroutinesFormat, input, builder, { threads, exception, applicationInfo: wordsOf(input.text) }),
   ])
 }
+
+/** True for a stack that the program printed itself, for a profile or because it recovered from a panic: it ran on. */
+function wasPrinted(rows: readonly TextRow[]): boolean {
+  const names = rows.map(({ symbol }) => symbol?.name ?? '')
+  return names.slice(0, 3).some((name) => PRINTERS.test(name)) || names.findIndex((name) => PANICS.test(name)) > 0
+}
+const PRINTERS = /^runtime\/(?:pprof|debug)\./
+const PANICS = /^(?:runtime\.go)?panic$/
 
 /** The lines in which the runtime says why it ended the program. */
 function wordsOf(text: string): readonly string[] {

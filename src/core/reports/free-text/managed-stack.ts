@@ -267,10 +267,13 @@ function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack
   const near = stack.rows.every(({ symbol }) => PACKAGE.test(symbol?.name ?? '')) ? all.flatMap(({ rows }) => rows) : []
   const known = [...stack.rows, ...near].find(({ language }) => language === 'java' || language === 'kotlin')
   if (!known) return stack
-  const isOf = ({ language, symbol }: TextRow): boolean => language === 'csharp' && symbol?.file === undefined
+  const isOf = ({ language, symbol }: TextRow): boolean =>
+    language === 'csharp' && symbol?.file === undefined && !NAMESPACE.test(symbol?.name ?? '')
   return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
 
+/** .NET for Android logs its rows between those of Java. */
+const NAMESPACE = /^(?:[A-Z]\w*\.){2}/
 const PACKAGE = /^(?:[a-z][a-z0-9_]*\.){2}/
 
 const hasCsharpName = ({ rows }: TextStack): boolean =>
@@ -340,6 +343,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
     // Crashlytics writes rows of Hermes as those of classes without a name.
     .replace(/^\.([\w$<>]{1,120})\((?=address at |\(native\))/, '$1 (')
     .replace(/ \(\(native\):0:0\)$/, `@${NATIVE_CODE}`)
+    .replace(/ ?\(\[native code\]::\)$/, `@${NATIVE_CODE}`)
   // What is left of a row that was broken before its place.
   if (row.startsWith('(')) return undefined
   const place = SCRIPT_PLACE.exec(row)

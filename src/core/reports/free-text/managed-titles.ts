@@ -12,11 +12,11 @@ const LONGEST = 1000
 
 /** Java's runtime, Android's and the logs of apps name the thread that threw, some lines above its rows. */
 const THREW =
-  /\bFATAL EXCEPTION: ([^\n]{1,80})$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
+  /\bFATAL EXCEPTION: ([^\n]{1,80}?)(?: \([A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,3}\))?$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
 const MOST_ABOVE = 8
 /** What stands below it threw what stands above its cause. */
 const END_OF_CAUSE = /^[ \t]{0,40}--- End of (?:inner exception )?stack trace/
-const CAUSE = /^[ \t]{0,40}(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z][\w$`+]{0,120})/
+const CAUSE = /^[ \t]{0,200}(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z][\w$`+]{0,120})/
 
 /** Languages whose runtimes tell causes and threads. */
 const isOfThreads: ReadonlySet<FrameLanguage | undefined> = new Set(['java', 'kotlin', 'csharp'])

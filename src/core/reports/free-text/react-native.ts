@@ -30,7 +30,7 @@ const METHOD_ROW =
 const MARKS =
   /\bRCT\w+|\bcom\.facebook\.react\b|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
-  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]+@-1|at [A-Z]\w*)[ \t]*[\r\n]+)?[ \t]*(?:at )?[\w$.<>]*(?:@| \((?:address at@)?)[^\s()]*\d+:\d+\)?[ \t]*$/m
+  /^[ \t]{0,40}(?:at )?[\w$.<>]{0,200}(?:@| \((?:address at@)?)[^\s()]{0,600}\d{1,9}:\d{1,9}\)?[ \t]*[\r\n]+(?:[ \t]*(?:[\w$.<>]{1,200}@-1|at [A-Z]\w{0,120})[ \t]*[\r\n]+)?[ \t]{0,40}(?:at )?[\w$.<>]{0,200}(?:@| \((?:address at@)?)[^\s()]{0,600}\d{1,9}:\d{1,9}\)?[ \t]*$/m
 /** Two rows below Hermes' own words, behind what a log puts before them. */
 const STACK_OF_ENGINE =
   /, js engine: \w{1,20}, stack:[ \t]*\r?\n(?:[^\n]{0,120}?[ \t:])?[\w$.<>]{1,120}@\d{1,9}:\d{1,9}[ \t]*\r?\n(?:[^\n]{0,120}?[ \t:])?[\w$.<>]{1,120}@\d{1,9}:\d{1,9}[ \t]*\r?$/m

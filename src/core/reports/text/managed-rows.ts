@@ -48,8 +48,13 @@ const NO_SOURCE = / ?\(Unknown Source(?::\d{1,9})?\)$/
 /** Names that only compilers of C# write: classes in classes, their closures and state machines, counts of type parameters. */
 const OF_CSHARP = /\w\+[\w<]|<\w{0,200}>[a-z]__|>d\.MoveNext\b|\w`\d/
 
+/** Behind it stands the distance of machine code: `at Shop.Till.Count + 0xb9(Unknown Source)`. */
+const withoutDistance = (text: string): string =>
+  text.length > LONGEST_ROW ? text : text.replace(/ \+ 0x[0-9a-f]{1,8}(?= ?\(Unknown Source(?::\d{1,9})?\)[ \t]*$)/, '')
+
 /** True for a row in that form. */
-export const isJavaLike = ({ text }: Line): boolean => NO_SOURCE.test(text.trimEnd()) && MANAGED.test(text)
+export const isJavaLike = ({ text }: Line): boolean =>
+  NO_SOURCE.test(text.trimEnd()) && MANAGED.test(withoutDistance(text))
 
 export const isCsharpName = (name: string): boolean => OF_CSHARP.test(name)
 
@@ -67,7 +72,7 @@ export function readWrapperRow(line: Line): TextRow | undefined {
 export function readManagedRow(line: Line): TextRow | undefined {
   // A function of a script's engine.
   const isForeign = line.text.length > LONGEST_ROW || line.text.includes('([native code])')
-  const match = isForeign ? null : MANAGED.exec(line.text)
+  const match = isForeign ? null : MANAGED.exec(withoutDistance(line.text))
   if (!match?.[1]) return undefined
   const symbol = omitUndefined({
     name: match[1].replace(NO_SOURCE, '').trim(),

@@ -75,7 +75,7 @@ const UNHANDLED =
 
 /** What threw first, in the words of Java and .NET: `Caused by: …`, ` ---> …`. */
 const CAUSES =
-  /^[ \t]{0,40}((?:Caused by:?|--->) (?:[\w$]{1,80}\.){0,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable)\b[^\n]{0,600})/gm
+  /^[ \t]{0,200}((?:Caused by:?|--->) (?:[\w$]{1,80}\.){0,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable)\b[^\n]{0,600})/gm
 const MOST_CAUSES = 8
 
 const causesIn = (text: string): readonly string[] =>
