@@ -31,7 +31,8 @@ export function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
 export function stageOf({ report, linkerWords, info, terminationWords }: CrashFacts): LinkerStage | undefined {
   const words = [...linkerWords, ...info, ...terminationWords].join('\n')
   const frames = report.threads.flatMap((thread) => thread.frames)
-  if (LATER.test(words)) return 'run'
+  // A plug-in is loaded into a program that runs.
+  if (LATER.test(words) || headerField(report, /^plug-?in path$/i) !== undefined) return 'run'
   if (frames.some((frame) => !LINKER.test(imageNameOf(report, frame) || 'dyld'))) return 'run'
   const crashed = headerField(report, /^(?:Crashed Thread|Triggered by Thread)$/i) ?? ''
   // Before the launch is over, there is one thread.

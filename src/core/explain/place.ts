@@ -4,6 +4,7 @@ import { imageNameOf } from '../model/frames.ts'
 import type { Frame } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { belowHandlers } from '../reading/blame.ts'
+import { codeOriginOf } from '../reading/code-origin.ts'
 import { gradeOf, isPlaceholder, trustedCalls } from '../reading/lines.ts'
 import { shortName } from '../reading/short-name.ts'
 import type { CrashFacts } from './crash-facts.ts'
@@ -92,6 +93,7 @@ function isOfOneFunction({ end, stack, report }: CrashFacts): boolean {
 function isPassed(facts: CrashFacts, frame: Frame): boolean {
   const { culprit, end, report, stack, symbolicated } = facts
   if (end === 'access' && stack !== report.lastException) return false
+  if (end === 'abort' && codeOriginOf(symbolicated, frame) === 'reporter') return true
   if (frame.inlined === true && frame.image === culprit?.image) return true
   const names = trustedCalls(symbolicated, frame).filter((call) => !isPlaceholder(call.function))
   const image = imageNameOf(report, frame)

@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
     kind: 'possible',
     isOfCaller: true,
     requires: [isAccess, retains, isFar],
-    excludes: [...diagnosed, isOverflow, rustStack],
+    excludes: [...diagnosed, isOverflow, rustStack, causes.nearStackPointer],
   },
   {
     code: 'stack-overflow',

@@ -107,6 +107,10 @@ const stated = ({ report: { termination } }: CrashFacts): Found => ({
   ],
 })
 
+/** True if a function on the stack ends the process with words of the process itself, which the report then has. */
+const endsItself = (calls: CrashFacts['calls']): boolean =>
+  calls.slice(0, 8).some(({ call }) => /^_{0,2}os_crash(?:_fmt|_msg)?\b/.test(call.function))
+
 const byNamespace: Rule = {
   code: 'ended-by-system',
   kind: 'said',
@@ -121,12 +125,13 @@ const byNamespace: Rule = {
   ],
   // The check that failed says more than who ended the process for it.
   excludes: [systemAssertion, says('exception', /^GUARD_TYPE_USER\b/, 'GUARD_TYPE_USER')],
-  params: ({ report: { termination, header }, terminationWords }) => ({
+  params: ({ report: { termination, header }, terminationWords, calls, info }) => ({
     ...(hasNoteOfNoCrash(header) && { isNoCrash: true }),
+    ...(endsItself(calls) && { isOwn: true }),
     namespace: termination?.namespace ?? '',
     code: termination?.code === undefined ? undefined : formatHex(termination.code),
     number: termination?.code === undefined ? undefined : Number(BigInt.asUintN(32, termination.code)),
-    reason: terminationWords
+    reason: [...terminationWords, ...(endsItself(calls) ? info.slice(0, 1) : [])]
       .map((line) => cut(line, 200))
       .find((line) => line !== '' && !/^\(terminated at/.test(line)),
   }),

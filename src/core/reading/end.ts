@@ -1,6 +1,6 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { hasNoteOfNoCrash, isOnlyLogged, saysNoCrash } from '../model/ended-words.ts'
+import { hasNoteOfNoCrash, isOnlyLogged, saysEnded, saysNoCrash } from '../model/ended-words.ts'
 import { guardOf, SOFT } from '../model/exception-codes.ts'
 import { wasStopped } from '../model/stopped.ts'
 import { threadMark } from '../model/frames.ts'
@@ -76,7 +76,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
     return 'killed'
   if (REQUESTS.test(exception?.signal ?? '') && exception?.type === 'EXC_CRASH') return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
-  if (isErrorOnly(report)) return 'unknown'
+  if (isErrorOnly(report) || wasOnlyReported(symbolicated)) return 'unknown'
   const ended =
     exception !== undefined ||
     termination !== undefined ||
@@ -93,6 +93,14 @@ export function isErrorOnly({
 }: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
   if (!exception || exception.signal !== undefined || termination) return false
   return hasEnded !== true && isOnlyLogged(exception, text)
+}
+
+/** True if all that a report has is an exception object, without a word that nothing caught it or that something ended. */
+function wasOnlyReported(symbolicated: SymbolicatedReport): boolean {
+  const { id, message } = strongestOf(symbolicated) ?? {}
+  const { exception, termination, text, threads } = symbolicated.report
+  if (id !== 'reported-error' || message?.params['isSaidEnded'] === true || saysEnded(text)) return false
+  return exception?.signal === undefined && !termination && !threads.some(({ crashed }) => crashed)
 }
 
 /** A watchdog's time ran out while the user waited, and the report's note says that the program was not ended for it. */

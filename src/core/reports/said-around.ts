@@ -12,9 +12,10 @@ import { readLinesOfOthers, readSaidLines } from './text/said-lines.ts'
 const CRASHES = new Set(['apple-crash-text', 'ips-crash'])
 /** The report with what the words around it say of its end; the same report where they say nothing. */
 export function withSaidAround(report: Report): Report {
-  if (!CRASHES.has(report.format) || !report.exception) return report
+  const exception = report.exception ?? (hasThrown(report) ? {} : undefined)
+  if (!CRASHES.has(report.format) || !exception) return report
   const around = [wordsAbove(report.text), wordsBelow(report.text)]
-  const told = withMessages(report, report.exception, around)
+  const told = withMessages(report, exception, around)
   // NSAssertionHandler prints these lines before it throws.
   const asserted = report.lastException
     ? around.flatMap(readSaidLines).filter((line) => line.startsWith('*** Assertion failure in '))
@@ -24,6 +25,14 @@ export function withSaidAround(report: Report): Report {
   )
   return others.length === 0 ? told : { ...told, applicationInfo: [...told.applicationInfo, ...others] }
 }
+
+/** True if the crashed thread of a piece without an exception ended in a throw that nothing caught. */
+function hasThrown({ threads, termination }: Report): boolean {
+  const names = (threads.find(({ crashed }) => crashed)?.frames ?? []).map(({ symbol }) => symbol?.name ?? '')
+  return !termination && names.some((name) => /^_?abort$/.test(name)) && names.some((name) => THROW.test(name))
+}
+
+const THROW = /^(?:objc_exception_throw|__cxa_throw|_objc_terminate\b|std::__terminate\b)/
 
 /** The report with the messages of a console; the same report where it says so itself, or the words do not fit it. */
 function withMessages(report: Report, exception: ExceptionInfo, around: readonly string[]): Report {
@@ -50,6 +59,6 @@ const isThrown = (said: ExceptionInfo | undefined): boolean => said?.name !== un
 function fits(said: ExceptionInfo | undefined, { type, signal }: ExceptionInfo): boolean {
   if (type === 'EXC_BAD_ACCESS' || type === 'EXC_RESOURCE' || type === 'EXC_GUARD' || signal === 'SIGKILL') return false
   return isThrown(said)
-    ? signal === 'SIGABRT'
+    ? signal === 'SIGABRT' || (type === undefined && signal === undefined)
     : /^SIG(?:ABRT|TRAP|ILL)$/.test(signal ?? '') || type === 'EXC_BREAKPOINT'
 }

@@ -230,14 +230,14 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
     [
       'an issue of Bugsnag',
       '## Error in Kiosk\n\n**NSRangeException** in **Cart.add(_:)**\n-[Cart at:]: index 4 beyond bounds\n\n## Stacktrace\n',
-      'crash',
+      'unknown',
       'index 4 beyond bounds',
       ['NSRangeException'],
     ],
     [
       'an issue of App Center',
       '### Stacktrace ###\n\nCart.add();Kiosk\n\n### Reason ###\n\nNSRangeException\n',
-      'crash',
+      'unknown',
       'NSRangeException',
       [],
     ],

@@ -167,12 +167,14 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
     ? null
     : /^([A-Z][A-Za-z_]*|<(?:0x[0-9a-f]+|NO_NS)>),?\s+\[?(0x[0-9a-fA-F]+|\d+)\]?[;,]?\s*(.*)$/.exec(first)
   const found = named ?? plain
+  // iOS 10 put the linker's words into one line of the description.
+  const linker = found ? undefined : /^DYLD, (\S[^\n]*)$/.exec(description ?? '')?.[1]?.replaceAll(' | ', '\n')
   const more = reason?.split('\n').slice(1).join('\n').trim()
-  const reasons = [found ? undefined : reason, found ? more : undefined, description].filter(
+  const reasons = [found ? undefined : reason, found ? more : undefined, linker ?? description].filter(
     (text) => text !== undefined && text !== '',
   )
   return omitUndefined({
-    namespace: found?.[1],
+    namespace: found?.[1] ?? (linker === undefined ? undefined : 'DYLD'),
     code: found?.[2] ? BigInt(found[2]) : undefined,
     indicator: found?.[3] || signal,
     reasons: reasons.length > 0 ? (reasons as string[]) : undefined,

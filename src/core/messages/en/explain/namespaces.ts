@@ -35,7 +35,7 @@ const namespaces: Readonly<Record<string, Namespace>> = {
     codes: { 3: 'it took too long to launch' },
   },
   LIBSYSTEM: {
-    title: 'A fault in libSystem',
+    title: 'libSystem or the program raised a fault',
     meaning: 'libSystem found a state with which it could not go on, or the program raised a fault on purpose.',
     codes: { 5: 'the program raised it on purpose' },
   },

@@ -304,6 +304,8 @@ export const system = {
     number?: number | undefined
     reason?: string | undefined
     isNoCrash?: boolean | undefined
+    /** Code of the process itself asked for its end. */
+    isOwn?: boolean | undefined
   }): ExplanationText => {
     const known = namespaceWords(p.namespace)
     const byCode = p.number === undefined ? undefined : known?.codes?.[p.number]
@@ -319,7 +321,7 @@ export const system = {
             : 'The reason is the system’s own text.')),
       checks: [
         ...(told === '' ? [] : ['The reason names what was violated.']),
-        ...(p.isNoCrash ? [] : ['Look in the system log for the process that terminated this one.']),
+        ...(p.isNoCrash || p.isOwn ? [] : ['Look in the system log for the process that terminated this one.']),
       ],
     }
   },

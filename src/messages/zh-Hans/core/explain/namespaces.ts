@@ -29,7 +29,7 @@ const namespaces: Readonly<Record<string, Namespace>> = {
     codes: { 3: '启动耗时过长' },
   },
   LIBSYSTEM: {
-    title: 'libSystem 中的故障',
+    title: 'libSystem 或程序触发了故障',
     meaning: 'libSystem 遇到无法继续的状态，或者程序有意触发了故障。',
     codes: { 5: '程序有意触发' },
   },
