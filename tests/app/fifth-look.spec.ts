@@ -1,5 +1,6 @@
 /** What a doubter sees at a fifth look: the source line in its row, a scale for memory, one stop of the Tab key for a list. */
 import type { Locator, Page } from '@playwright/test'
+import { spindump } from '../support/spindump.ts'
 import { timedProfile } from '../support/timed-profile.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 import { openThreads } from './many-threads.ts'
@@ -214,4 +215,16 @@ test('what is open looks alike in the masthead, in the parts of a report and in 
   await expect(tool).toBeVisible()
   expect(await style(tool)).toBe(tab)
   expect(await style(page.getByRole('banner').locator('nav [aria-current=page]'))).toBe(tab)
+})
+
+test('a call of a hang’s profile has no number and no crash address', async ({ app, page }) => {
+  await app.open()
+  await app.pick({ name: 'shop.spindump.txt', content: spindump(1, 2) })
+  await expect(page.getByRole('application', { name: 'Flame graph' })).toBeVisible()
+  await page.keyboard.press('3')
+  await page.getByRole('listbox', { name: 'Functions' }).press('ArrowDown')
+  const pane = page.getByRole('complementary', { name: 'Frame' })
+  await expect(pane.getByRole('heading', { level: 2 })).toHaveText('Frame')
+  await expect(pane).toContainText('address of an instruction')
+  await expect(pane).not.toContainText('crash address')
 })

@@ -15,6 +15,7 @@ export interface AppCatalogues {
   readonly overview: typeof import('./overview.ts')
   readonly page: typeof import('./page.ts')
   readonly palette: typeof import('./palette.ts')
+  readonly parts: typeof import('./parts.ts')
   readonly privacy: typeof import('./privacy.ts')
   readonly profile: typeof import('./profile.ts')
   readonly report: typeof import('./report.ts')

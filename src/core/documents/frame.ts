@@ -9,7 +9,7 @@ export type FrameStatus = 'resolved' | 'already-named' | 'no-symbols' | 'wrong-b
 
 /** One row of a stack. */
 export interface FrameDocument {
-  /** The number that the report prints before it, else its position in the stack. */
+  /** The number that the report prints before it, else counted; a call inlined into a frame has the number of that frame. */
   readonly index: Whole
   /** Name of its image. */
   readonly image?: string

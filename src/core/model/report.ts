@@ -70,7 +70,7 @@ export type RowDispute = 'image' | 'load-address'
 export interface Frame {
   /** Unique in the report and dense from 0: position in `SymbolicatedReport.resolutions`. */
   readonly id: number
-  /** The number printed before the frame, else its position in the stack. */
+  /** The number printed before the frame, else counted. A row of an inlined call has the number of its frame. */
   readonly index: number
   readonly kind: AddressKind
   /** Absent where the report gives only an offset in an image, or nothing. */

@@ -15,6 +15,7 @@ import * as names from './app/names.ts'
 import * as overview from './app/overview.ts'
 import * as page from './app/page.ts'
 import * as palette from './app/palette.ts'
+import * as parts from './app/parts.ts'
 import * as privacy from './app/privacy.ts'
 import * as profile from './app/profile.ts'
 import * as report from './app/report.ts'
@@ -43,6 +44,7 @@ export const texts: PartOf<AppCatalogues> = {
   overview,
   page,
   palette,
+  parts,
   privacy,
   profile,
   report,

@@ -15,7 +15,13 @@ import { frameText } from '../../../src/app/views/report/frame-text.ts'
 import { exportName } from '../../../src/app/views/report/share.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { KnownImage } from '../../../src/core/model/image.ts'
-import type { Frame, ImageStatus, PlacementHypothesis, Thread } from '../../../src/core/model/report.ts'
+import type {
+  Frame,
+  ImageStatus,
+  PlacementHypothesis,
+  SymbolicatedReport,
+  Thread,
+} from '../../../src/core/model/report.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
 
@@ -126,6 +132,26 @@ describe('how an address became an offset', () => {
     expect(note([])).toContain('load address of the image')
     const known = { uuid: image!.uuid, arch: image!.arch, name: 'Named' } as KnownImage
     expect(note([known])).toContain('load address of Named')
+  })
+
+  test('a crash address is that of the thread that crashed, and of a crash', () => {
+    const note = (given: SymbolicatedReport, one: Frame): string | undefined =>
+      factsOf(given, { ...one, address: runtimeAddress(0x104cc8010) }, []).find(({ term }) => term === 'Address')?.note
+    const exact = { ...frame!, kind: 'exact' } as const
+    const [thread] = report.report.threads
+    const ended = (crashed: boolean, type?: string): SymbolicatedReport => ({
+      ...report,
+      report: {
+        ...report.report,
+        threads: [{ ...thread!, crashed }],
+        ...(type !== undefined && { exception: { type, signal: 'SIGSEGV' } }),
+      },
+    })
+    expect(note(ended(true, 'EXC_BAD_ACCESS'), exact)).toBe('crash address')
+    expect(note(ended(true, 'EXC_BAD_ACCESS'), { ...exact, id: 99 })).toMatch(/^address of an instruction/)
+    expect(note(ended(false), exact)).toMatch(/^address of an instruction/)
+    const hang = { ...ended(true), report: { ...ended(true).report, format: 'spindump' } }
+    expect(note(hang, exact)).toMatch(/^address of an instruction/)
   })
 
   test('a frame without an address or offset states neither', () => {

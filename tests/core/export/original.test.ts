@@ -193,6 +193,24 @@ test.each(listFixtures())('%s: in the layout of a crash report, its stacks and i
   expect(addresses(parse(written))).toEqual(addresses(reports))
 })
 
+test.each(listFixtures())(
+  '%s: with inlined calls written in its own format, each frame keeps its number',
+  async (path) => {
+    const reports = await openFixture(path)
+    const numbers = (read: readonly Report[]): unknown =>
+      read.map(({ threads }) =>
+        threads.map(({ frames }) => frames.flatMap(({ inlined, index }) => (inlined ? [] : [index]))),
+      )
+    // A file has all its reports, whichever of them is written.
+    for (const [at, report] of reports.entries()) {
+      const written = originalExporter.write([symbolicate(report, [inlinedCall, outerCall])])
+      const again = parse(written)
+      const place = again.length === reports.length ? at : 0
+      expect(numbers(again.slice(place, place + 1))).toEqual(numbers([report]))
+    }
+  },
+)
+
 test('further names of a function stand below the rows, and are no part of the report when it is read again', () => {
   const [report] = parseFixture('apple-crash-text/ios-abort.crash')
   const named = symbolicate(report!, [call('main.run()', { functionOffset: 12, aliases: ['main'] })])

@@ -46,8 +46,9 @@ export const words = {
   offset: 'Offset',
   inFile: 'In the file',
   evidence: 'Evidence',
+  crashAddress: 'crash address',
   kinds: {
-    exact: 'crash address',
+    exact: 'address of an instruction (looked up unchanged)',
     return: 'return address (looked up at the call)',
     async: 'Swift continuation (looked up unchanged)',
     call: 'address of the call (looked up unchanged)',

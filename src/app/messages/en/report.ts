@@ -1,15 +1,11 @@
 /** One report. */
 import type { Digits } from '../../../core/messages/numbers.ts'
-import type { TimelineEntry } from '../../../core/model/timeline.ts'
 import { formatBytes, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   threads: 'Threads',
   atFault: 'Crash point',
   atFaultHint: 'Instructions and registers where the program stopped (f)',
-  allInstructions: (count: number) => `All ${formatCount(count, 'instruction')}`,
-  allRegisters: (count: number) => `All ${formatCount(count, 'register')}`,
-  fewerRows: 'Fewer',
   callTree: 'Call tree',
   waits: 'Waits',
   timeline: 'Timeline',
@@ -17,9 +13,6 @@ export const words = {
   memory: 'Memory',
   details: 'Details',
   note: 'Note',
-  notePlaceholder: 'Your notes on this crash: a ticket, a suspicion, who looks into it.',
-  noteKept: 'Saved automatically on this computer. Not shared unless you choose “with note”.',
-  noteNotKept: 'The browser keeps nothing here: this note is gone when the page is left.',
   parts: 'Parts of the report',
   find: 'Find',
   findHint: 'Find in this part of the report ( / )',
@@ -60,39 +53,10 @@ export const words = {
   identical: (count: number) => (count === 1 ? 'and 1 other thread' : `and ${formatNumber(count)} other threads`),
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 
-  atTheEnd: '0 s',
-  lasted: (duration: string) => `for ${duration}`,
-  eventKinds: {
-    launch: '',
-    state: 'state',
-    navigation: 'screen',
-    user: 'user',
-    network: 'network',
-    log: 'log',
-    error: 'error',
-    measure: '',
-    other: '',
-    end: '',
-  } satisfies Record<TimelineEntry['kind'], string>,
-
-  unnamed: 'without a name',
-  allImages: (count: number) => `All ${formatCount(count, 'image')}, also those without frames`,
-
   chooseCall: 'Choose a call to see its frame, address and image here.',
 
-  termination: 'Termination',
-  applicationInformation: 'Application information',
   share: 'Share',
   theReport: 'the report',
-  header: 'Header',
-  fieldGroups: {
-    app: 'App',
-    end: 'How it ended',
-    process: 'Process',
-    system: 'Device and system',
-    report: 'Report',
-    more: 'More',
-  },
   problems: 'Problems while reading',
   allProblems: (count: number) => `Show ${formatCount(count, 'problem')} while reading`,
   problemAtLine: (message: string, line: Digits) => `${message} (line ${line})`,

@@ -9,7 +9,7 @@ import { readableKey, shownFields } from '../../../core/reading/readable.ts'
 import { registersReading } from '../../../core/reading/registers.ts'
 import { stacksOf, threadTitle } from '../../../core/reading/stacks.ts'
 import { words } from '../../messages/palette.ts'
-import { words as reportWords } from '../../messages/report.ts'
+import { words as partWords } from '../../messages/parts.ts'
 import type { OpenReport } from '../../state/open-reports.ts'
 import { reportHash } from '../../state/router.svelte.ts'
 import { partOf, tabsOf } from '../report/tabs.ts'
@@ -86,7 +86,7 @@ function* imageItems(id: string, { report, images }: SymbolicatedReport): Genera
     const facts = imageColumns.slice(1).map(({ text }) => text(row))
     yield {
       group: 'images',
-      label: image.name || reportWords.unnamed,
+      label: image.name || partWords.unnamed,
       detail: told(facts[0], image.version, image.uuid),
       also: facts.join('\n'),
       to: { hash: reportHash(id, { tab: 'images' }), row: String(image.index) },

@@ -5,6 +5,8 @@ import { words } from '../../messages/frame.ts'
 import { joined } from '../../../core/messages/joins.ts'
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
+import { endOf } from '../../../core/reading/end.ts'
+import { crashedThread } from '../../../core/reading/stacks.ts'
 import { languageReading } from '../../../core/reading/language.ts'
 import type { Frame, ImageStatus, PlacementHypothesis, SymbolicatedReport } from '../../../core/model/report.ts'
 
@@ -32,7 +34,11 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   // Dumps may list an image without a name.
   const name = image?.name || symbols?.name
   if (address !== undefined)
-    facts.push({ term: common.address, value: formatHex(address), note: words.kinds[frame.kind] })
+    facts.push({
+      term: common.address,
+      value: formatHex(address),
+      note: isCrashSite(symbolicated, frame) ? words.crashAddress : words.kinds[frame.kind],
+    })
   if (address !== undefined && loadAddress !== undefined) {
     const distance = address - loadAddress
     facts.push({
@@ -60,6 +66,10 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   if (used) facts.push({ term: words.evidence, value: natsSum(used), note: evidenceWords(used) })
   return facts
 }
+
+/** The instruction that crashed. Other threads stood at one, too, and so did those of a report without a crash. */
+const isCrashSite = (symbolicated: SymbolicatedReport, { id, kind }: Frame): boolean =>
+  kind === 'exact' && crashedThread(symbolicated.report)?.frames[0]?.id === id && endOf(symbolicated) === 'crash'
 
 /** `0x104cc8000 − 0x100000000 = 0x4cc8000`: how far from its own place an image was loaded; undefined where that is not known. */
 export function slideSum({ loadAddress, slide }: ImageStatus): string | undefined {

@@ -41,8 +41,9 @@ export const words: Whole<typeof english.words> = {
   offset: '镜像内偏移',
   inFile: '文件中的地址',
   evidence: '依据',
+  crashAddress: '崩溃地址',
   kinds: {
-    exact: '崩溃地址',
+    exact: '指令地址（按原地址查询）',
     return: '返回地址（按调用指令处查询）',
     async: 'Swift continuation（按原地址查询）',
     call: '调用指令的地址（按原地址查询）',

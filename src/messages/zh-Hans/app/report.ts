@@ -1,7 +1,7 @@
 /** Simplified Chinese of `app/messages/en/report.ts`. */
 import type * as english from '../../../app/messages/report.ts'
 import type { Whole } from '../../whole.ts'
-import { afterHan, formatBytes, formatNumber } from './quantities.ts'
+import { formatBytes, formatNumber } from './quantities.ts'
 
 /** Styles of names, as the settings call them. */
 const styles: Readonly<Record<string, string>> = { simplified: '简写', full: '完整', mangled: '修饰名' }
@@ -10,9 +10,6 @@ export const words: Whole<typeof english.words> = {
   threads: '线程',
   atFault: '崩溃点',
   atFaultHint: '程序停止处的指令和寄存器（f）',
-  allInstructions: (count) => `全部 ${formatNumber(count)} 条指令`,
-  allRegisters: (count) => `全部 ${formatNumber(count)} 个寄存器`,
-  fewerRows: '收起',
   callTree: '调用树',
   waits: '等待',
   timeline: '时间线',
@@ -20,9 +17,6 @@ export const words: Whole<typeof english.words> = {
   memory: '内存',
   details: '详细信息',
   note: '备注',
-  notePlaceholder: '关于此崩溃的备注：工单、怀疑的原因、由谁跟进。',
-  noteKept: '自动保存在本机。除非选择“含备注”，否则不会随报告分享。',
-  noteNotKept: '浏览器未在此保存任何数据：离开页面后备注会丢失。',
   parts: '报告的各部分',
   find: '查找',
   findHint: '在报告的此部分中查找（/）',
@@ -61,39 +55,10 @@ export const words: Whole<typeof english.words> = {
   identical: (count) => `和另外 ${formatNumber(count)} 个线程`,
   imagesAndMore: (names, more) => `${names.join('、')} 等 ${formatNumber(names.length + more)} 个镜像`,
 
-  atTheEnd: '0 s',
-  lasted: (duration) => `持续${afterHan(duration)}`,
-  eventKinds: {
-    launch: '',
-    state: '状态',
-    navigation: '界面',
-    user: '用户',
-    network: '网络',
-    log: '日志',
-    error: '错误',
-    measure: '',
-    other: '',
-    end: '',
-  },
-
-  unnamed: '没有名称',
-  allImages: (count) => `全部 ${formatNumber(count)} 个镜像，包括没有栈帧的`,
-
   chooseCall: '选择一个调用，在此查看它的栈帧、地址和镜像。',
 
-  termination: '终止信息',
-  applicationInformation: '应用程序信息',
   share: '分享',
   theReport: '报告',
-  header: '报告头',
-  fieldGroups: {
-    app: 'App',
-    end: '如何结束',
-    process: '进程',
-    system: '设备与系统',
-    report: '报告',
-    more: '其他',
-  },
   problems: '读取时的问题',
   allProblems: (count) => `显示读取时的 ${formatNumber(count)} 条问题`,
   problemAtLine: (message, line) => `${message}（第 ${line} 行）`,
