@@ -20,6 +20,8 @@ const LARGEST = 8 << 20
 const LONGEST_PROSE = 65_536
 /** Places that are tried. */
 const MOST_TRIED = 16
+/** Documents in a row. */
+const MOST_DOCUMENTS = 10_000
 /** A document of fewer characters holds no report. */
 const SHORTEST = 80
 
@@ -56,13 +58,13 @@ export function* findEmbeddedJson(text: string): Generator<EmbeddedJson> {
 /** The end of a document and of those in the lines behind it. */
 function endOfDocuments(text: string): number {
   let end = 0
-  // eslint-disable-next-line unslide/bounded-loops -- each round takes a document of the text, or is the last
-  for (;;) {
+  for (let count = 0; count < MOST_DOCUMENTS; count++) {
     const next = parseJson(text, end)
     if (!next || next.end <= end || (next.damage && end > 0)) return end
     end = next.end
     if (next.damage || !/^\s{0,400}[[{]/.test(text.slice(end, end + 404))) return end
   }
+  return end
 }
 
 function* pieceAt(text: string, index: number, prefix: string): Generator<EmbeddedJson> {
