@@ -25,7 +25,7 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
 
 /** Libraries of the system that programs use, by name, where a report gives no paths. */
 const SYSTEM_NAME =
-  /^(?:AppKit|AttributeGraph|AudioToolbox|AVF(?:Core|oundation)|BaseBoard|CFNetwork|Core(?:AutoLayout|Data|Foundation|Graphics|Image|Text|UI)|Foundation|FrontBoardServices|GraphicsServices|HIToolbox|IOKit|ImageIO|JavaScriptCore|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
+  /^(?:AppKit|AVFoundation|CFNetwork|Core(?:AutoLayout|Data|Foundation|Graphics|Image|Text|UI)|Foundation|GraphicsServices|HIToolbox|IOKit|ImageIO|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
 
 /** Files of libraries, which programs bring along, too: `libpython3.9.dylib`. */
 const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/
