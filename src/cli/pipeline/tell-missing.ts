@@ -48,7 +48,7 @@ export function tellMissing(reports: readonly SymbolicatedReport[], tell = write
 
 /** Whether rows of its text could not be read. */
 export function losesRows(report: Report): boolean {
-  return report.problems.some(({ code }) => code === 'lost-rows')
+  return report.problems.some(({ code, severity }) => code === 'lost-rows' && severity !== 'note')
 }
 
 /**

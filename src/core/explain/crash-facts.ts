@@ -201,10 +201,10 @@ function isInAbort(symbolicated: SymbolicatedReport, thread: Thread | undefined)
 }
 
 /** Names of functions that report a failed check, and then abort. */
-const CHECKS = /assert|terminate|g_log|abort_message/
+const CHECKS = /assert|terminate|g_log/
 
 /** Old systems wait inside `abort` for the signal. */
-const WAITS_INSIDE = /^_{0,2}semwait_signal\w{0,20}$/
+const WAITS_INSIDE = /semwait_signal/
 
 /** True if what a handler of signals interrupted was `abort`; where none ran, if a failed check aborted. */
 function hasAborted(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
@@ -217,7 +217,7 @@ function hasAborted(symbolicated: SymbolicatedReport, thread: Thread | undefined
     if (names.some((name) => /handler|handle_native/i.test(name))) return false
     return WAITS_INSIDE.test(names[0] ?? '') || names.slice(at + 1).some((name) => CHECKS.test(name))
   }
-  return /^(?:_{0,2}(?:pthread_)?kill(?:\$\w{1,40})?|raise|_{0,2}semwait_signal\w*)$/.test(names[0] ?? '')
+  return WAITS_INSIDE.test(names[0] ?? '') || /^(?:_{0,2}(?:pthread_)?kill|raise)\b/.test(names[0] ?? '')
 }
 
 /** Signals that the kernel sends for a fault; where code sends them, they mean nothing about memory. */

@@ -20,9 +20,6 @@ const text = (value: string | undefined): readonly string[] => (value === undefi
 const names = (facts: CrashFacts, depth: number): readonly string[] =>
   facts.calls.slice(0, depth).map(({ call }) => call.function)
 
-/** Mono prints these heads, and gives a debugger a file of commands, in its handler of crashes alone. */
-const MONO_CALLS =
-  /^[ \t>]{0,8}(?:\(lldb\) )?(?:(Native stacktrace:)\s{1,20}Debug info from (?:gdb|lldb):|command source -s 0 '\/tmp\/(mono-gdb-commands)\.)/m
 const MOST_SEARCHED = 200_000
 
 /** Class of a syndrome: `svc` of 64-bit code. */
@@ -100,11 +97,9 @@ const textFields = {
   /** The innermost calls, also of a stack that is of no thread, where the report gives no reason in words. */
   handler: (facts: CrashFacts) =>
     facts.report.exception?.reason === undefined ? reporterCalls(facts).map(({ call }) => call.function) : [],
-  /** Where Mono's handler of crashes calls a debugger, and no frame shows it. */
-  'debugger-called': ({ report }: CrashFacts) => {
-    const [, head, file] = MONO_CALLS.exec(report.text.slice(0, MOST_SEARCHED)) ?? []
-    return text(head ?? file)
-  },
+  /** Mono gives a debugger this file of commands, in its handler of crashes alone. */
+  'debugger-called': ({ report }: CrashFacts) =>
+    text(/\bmono-gdb-commands\b/.exec(report.text.slice(0, MOST_SEARCHED))?.[0]),
   /** Owner of the innermost frame's code. */
   'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
   /** A line of the memory map that the report marks as the place of the access. */

@@ -44,15 +44,10 @@ const missingSymbol = says(
 
 const isKnown = is('end', 'access', 'raised', 'trap', 'arithmetic', 'abort', 'killed')
 
-/** Mono wrote its heads, and its stack of native code is not there. */
-const monoHeads = says(
-  'debugger-called',
-  /^(?:Native stacktrace:|mono-gdb-commands)$/,
-  'Native stacktrace:',
-  ({ input }) => ({
-    evidence: [quoted(input)],
-  }),
-)
+/** Mono called a debugger, and its stack of native code is not there. */
+const monoHeads = says('debugger-called', /./, 'mono-gdb-commands', ({ input }) => ({
+  evidence: [quoted(input)],
+}))
 
 export const handlers: Family = {
   isLast: true,

@@ -28,8 +28,9 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'skipped-frames': 'frames-left-out',
 }
 
-const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>
-  byProblem[`${code}.${variant ?? ''}`] ?? byProblem[code]
+/** Lost rows of a note stand above the report. */
+const damageBy = ({ code, variant, severity }: Problem): Damage['code'] | undefined =>
+  code === 'lost-rows' && severity === 'note' ? undefined : (byProblem[`${code}.${variant ?? ''}`] ?? byProblem[code])
 
 /** The reader's other problems, which are no kind of damage. */
 export const otherProblems = ({ problems }: Report): readonly Problem[] =>

@@ -25,7 +25,7 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
 
 /** Libraries of the system that programs use, by name, where a report gives no paths. */
 const SYSTEM_NAME =
-  /^(?:AppKit|AttributeGraph|AudioToolbox|AVF(?:Core|oundation)|BaseBoard|CFNetwork|Core(?:AutoLayout|Data|Foundation|Graphics|Image|Text|UI)|Foundation|FrontBoardServices|GraphicsServices|HIToolbox|IOKit|ImageIO|JavaScriptCore|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
+  /^(?:AppKit|AVFoundation|CFNetwork|Core(?:Data|Foundation|Graphics|Text|UI)|Foundation|GraphicsServices|HIToolbox|ImageIO|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
 
 /** Files of libraries, which programs bring along, too: `libpython3.9.dylib`. */
 const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/
@@ -70,21 +70,7 @@ export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Fra
   const { name = '', path = '' } = report.images[image] ?? {}
   if (path === '' && OTHER_LIBRARY.test(name) && !SYSTEM_LIBRARY.test(name)) return false
   if (path === '' && BUNDLE_OF_OTHERS.test(name)) return false
-  return images[image] !== undefined && !hasUnnamed(report, image) && !imagesWithMain(report).has(image)
-}
-
-const programs = new WeakMap<Report, ReadonlySet<number>>()
-
-/** Images with a function `main`: only programs have one. */
-function imagesWithMain(report: Report): ReadonlySet<number> {
-  let known = programs.get(report)
-  if (!known) {
-    const found = new Set<number>()
-    for (const { image, symbol } of eachFrame(report))
-      if (image !== undefined && symbol?.name === 'main') found.add(image)
-    programs.set(report, (known = found))
-  }
-  return known
+  return images[image] !== undefined && !hasUnnamed(report, image)
 }
 
 /** True if the path or the name of a frame's image is one that only the system has. */

@@ -27,13 +27,13 @@ export const isSaidToCrash = (report: Report): boolean =>
     /\b(?:app|application|program|game|it)\b[^.\n]{0,60}\bcrash(?:es|ed|ing)\b/i.test(line),
   )
 
-/** Behind EXC_CRASH the signal says more; the kernel puts its reason behind the signal. */
-const CODE =
-  /\b(?:EXC_CRASH ?\()?(EXC_[A-Z]{2,12}(?:_[A-Z]{2,12})?|SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL)\b(?: \(Code Signature Invalid\))?)/g
-
 /** The code that a sentence on the crash names; undefined where there is none, or more than one. */
 export function codeSaidAround(report: Report): string | undefined {
-  const codes = linesOfCrash(report).flatMap((line) => [...line.matchAll(CODE)].map(([, code = '']) => code))
+  const codes = linesOfCrash(report).flatMap((line) =>
+    [...line.matchAll(/\b(?:EXC_[A-Z]{2,12}(?:_[A-Z]{2,12})?|SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE|KILL))\b/g)].map(
+      ([code]) => code,
+    ),
+  )
   const [code, ...others] = new Set(codes)
   return others.length === 0 ? code : undefined
 }

@@ -270,7 +270,7 @@ function withLost(
   const problems = [
     ...first.problems,
     ...lostProblems(path, inside, lineOf),
-    ...lostProblems(path, above, lineOf, 'rows-above'),
+    ...lostProblems(path, above, lineOf, 'lost-rows', 'note'),
   ]
   return success([{ ...first, problems }, ...others], read.problems)
 }
@@ -370,12 +370,13 @@ function lostProblems(
   path: string,
   lost: readonly Line[],
   lineOf: LineOf,
-  key: 'lost-rows' | 'lost-rows.all' | 'rows-above' = 'lost-rows',
+  key: 'lost-rows' | 'lost-rows.all' = 'lost-rows',
+  severity?: 'note',
 ): Problem[] {
   const [first] = lost
   if (!first) return []
   const line = lineOf(first.number)
   const shown = first.text.trim().slice(0, LONGEST_SHOWN)
-  const place = { file: path, line, ...(key === 'rows-above' && { severity: 'note' as const }) }
+  const place = { file: path, line, ...(severity && { severity }) }
   return [problem(key, { count: lost.length, line, text: shown }, place)]
 }

@@ -99,7 +99,7 @@ export const ends = {
     p: Where & { handler?: string | undefined; name?: string | undefined; hasBelow?: boolean | undefined },
   ): ExplanationText => ({
     title: `The program received ${p.name ?? 'a signal of a crash'}${inFunction(p)}`,
-    meaning: `${p.handler === undefined ? 'Mono’s handler of such signals wrote this, and called a debugger.' : `A handler of signals, ${p.handler}, is on the stack.`}${p.hasBelow ? ' The frames below it are of what the signal interrupted.' : ''}`,
+    meaning: `${p.handler === undefined ? 'Mono’s handler of such signals called a debugger.' : `A handler of signals, ${p.handler}, is on the stack.`}${p.hasBelow ? ' The frames below it are of what the signal interrupted.' : ''}`,
     checks: [
       p.hasBelow
         ? 'Read on below the handlers and the system’s _sigtramp: there stands what the signal interrupted.'

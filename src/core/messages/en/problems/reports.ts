@@ -36,8 +36,6 @@ export const reportProblems = {
     `${plural(count, 'line looks', 'lines look')} like a stack row and could not be read. The first is line ${line}: ${text}`,
   'lost-rows.all': ({ count, line, text }: { count: number; line: Digits; text: string }) =>
     `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
-  'rows-above': ({ count, line, text }: { count: number; line: Digits; text: string }) =>
-    `${plural(count, 'line', 'lines')} with addresses above the report could not be read. The first is line ${line}: ${text}`,
   'misprinted-row': ({ line }: { line: Digits }) =>
     `The address in line ${line} is no number, or contradicts the load address and the offset of its image. A digit may be wrong, so this row gets no name.`,
   'calls-left-out': ({ calls }: { calls: number }) =>

@@ -44,8 +44,6 @@ export const reportProblems: Whole<typeof english> = {
     `有 ${formatNumber(count)} 行看似调用栈的行，但无法读取。第一处是第 ${line} 行：${text}`,
   'lost-rows.all': ({ count, line, text }) =>
     `这段文本有 ${formatNumber(count)} 行含有地址，但没有读出任何调用栈。第一处是第 ${line} 行：${text}`,
-  'rows-above': ({ count, line, text }) =>
-    `报告上方有 ${formatNumber(count)} 行含有地址，但无法读取。第一处是第 ${line} 行：${text}`,
   'misprinted-row': ({ line }) =>
     `第 ${line} 行的地址不是数字，或与镜像的加载地址和偏移量矛盾。可能有一位数字错误，因此这一行没有名称。`,
   'calls-left-out': ({ calls }) => `这份采样数据的调用超过 ${formatNumber(calls)} 个；其余未显示。请录制更短的时间。`,
