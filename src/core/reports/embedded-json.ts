@@ -15,11 +15,11 @@ export interface EmbeddedJson {
 }
 
 /** Characters; larger texts are files. */
-const LARGEST = 8 << 20
+const LARGEST = 4 << 20
 /** Characters before a document. */
 const LONGEST_PROSE = 65_536
 /** Places that are tried. */
-const MOST_TRIED = 16
+const MOST_TRIED = 8
 /** Documents in a row. */
 const MOST_DOCUMENTS = 10_000
 /** A document of fewer characters holds no report. */
@@ -60,7 +60,7 @@ function endOfDocuments(text: string): number {
   let end = 0
   for (let count = 0; count < MOST_DOCUMENTS; count++) {
     const next = parseJson(text, end)
-    if (!next || next.end <= end || (next.damage && end > 0)) return end
+    if (!next || next.end <= end) return end
     end = next.end
     if (next.damage || !/^\s{0,400}[[{]/.test(text.slice(end, end + 404))) return end
   }

@@ -141,11 +141,11 @@ function joinParts(path: string, parts: readonly Part[]): Read | undefined {
 }
 
 /** Reads one document: as it is, and with its rows laid bare where that gives more of them. */
-function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
+function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isRest = false): Read | undefined {
   const direct = parseText(path, bytes, find, text)
   const named = readNamed(path, text, find, direct)
   if (named) return named
-  const embedded = readEmbedded(path, text, find, direct)
+  const embedded = isRest ? undefined : readEmbedded(path, text, find, direct)
   if (embedded) return embedded
   if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(text)))) return direct
   const clean = cleanRows(text)
@@ -165,21 +165,33 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Re
   )
 }
 
-/** A document of JSON between words, and the rows around it; undefined where that gives no more than `direct`. */
+/** Documents of JSON between words, and the rows around them; undefined where they give no more than `direct`. */
 function readEmbedded(path: string, text: string, find: Find, direct: Read | undefined): Read | undefined {
   const known = direct?.ok ? direct.value.filter((report) => !isOpen(report)) : []
   if (known.some(({ textKind }) => textKind === 'rows')) return undefined
-  const [format, frames] = [known[0]?.format, accountOf(known).frames]
   const around = (part: string): Part => ({
     text: part,
-    read: findLostRows(part, []).length > 0 ? readPart(path, part, find, NO_BYTES) : undefined,
+    read: findLostRows(part, []).length > 0 ? readPart(path, part, find, NO_BYTES, true) : undefined,
   })
-  for (const { before, own, after, document } of findEmbeddedJson(text)) {
-    const read = parseText(path, NO_BYTES, find, document)
-    const isKnown = read?.ok && read.value.every((report) => report.format === CRASH || !isOpen(report))
-    if (!isKnown) continue
-    if (format !== undefined && (read.value[0]?.format !== format || accountOf(read.value).frames <= frames)) continue
-    return joinParts(path, [around(before), { text: own, read }, around(after)])
+  const parts: Part[] = []
+  let rest = text
+  for (let count = 0; count < MOST_PARTS; count++) {
+    const found = firstDocument(path, rest, find)
+    if (!found) break
+    const [format, frames] = [known[0]?.format, accountOf(known).frames]
+    const isMore = found.read.value[0]?.format === format && accountOf(found.read.value).frames > frames
+    if (format !== undefined && !isMore) return undefined
+    parts.push(around(found.before), { text: found.own, read: found.read })
+    rest = found.after
+  }
+  return parts.length === 0 ? undefined : joinParts(path, [...parts, around(rest)])
+}
+
+/** The first document between words that a format of JSON reads. */
+function firstDocument(path: string, text: string, find: Find) {
+  for (const found of findEmbeddedJson(text)) {
+    const read = parseText(path, NO_BYTES, find, found.document)
+    if (read?.ok && read.value.every((report) => report.format === CRASH || !isOpen(report))) return { ...found, read }
   }
   return undefined
 }

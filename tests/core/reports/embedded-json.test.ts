@@ -1,6 +1,7 @@
 /** JSON of every reporter between words is read as the same file alone. */
 import { expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { timesReference } from '../../support/reference.ts'
 import { findPasted, fixtureBytes, listFixtures } from './fixture.ts'
 
 const wrapped = (text: string, column: number): string =>
@@ -61,4 +62,19 @@ test('a stack beside a document is read, too', () => {
   const [alone = ''] = read(event)
   expect(read(`The event:\n\n${event}\n\nand what the console has:\n\n${stack}`)[0]).toBe(alone)
   expect(read(`The event:\n\n${event}\n\nand what the console has:\n\n${stack}`)).toHaveLength(2)
+})
+
+test('hundreds of documents with rows between them are read in a time that grows with the text', () => {
+  const event = new TextDecoder().decode(fixtureBytes('sentry-event/mach-exception.json'))
+  const text = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) =>
+        `event ${at}:\n\n${event}\n0   Harbor   0x${(0x104ccc000 + at * 64).toString(16)} 0x104cc8000 + ${16384 + at * 64}\n\n`,
+    ).join('')
+  const [few, many] = [text(40), text(400)]
+  const small = timesReference(() => {
+    for (let at = 0; at < 10; at++) read(few)
+  })
+  expect(timesReference(() => read(many)) / small).toBeLessThan(3)
 })

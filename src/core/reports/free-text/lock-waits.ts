@@ -38,8 +38,9 @@ export class ThreadLocks {
     if (rests !== undefined) this.#rests.add(rests)
   }
 
-  holds(lock: string): boolean {
-    return this.#held.has(lock) && !this.#rests.has(lock)
+  /** The locks that the thread holds at this moment. */
+  held(): readonly string[] {
+    return [...this.#held].filter((lock) => !this.#rests.has(lock))
   }
 }
 
@@ -52,21 +53,40 @@ export interface LockThread {
   readonly locks: ThreadLocks
 }
 
+/** The threads of a dump by what a wait says of the holder. */
+class Holders {
+  readonly #byNumber = new Map<number, number>()
+  readonly #byName = new Map<string, number>()
+  /** The first two threads that hold a lock: one of them may be the thread that waits. */
+  readonly #byLock = new Map<string, readonly number[]>()
+
+  constructor(threads: readonly LockThread[]) {
+    for (const { id, number, name, locks } of threads) {
+      if (number !== undefined && !this.#byNumber.has(number)) this.#byNumber.set(number, id)
+      if (name !== undefined && !this.#byName.has(name)) this.#byName.set(name, id)
+      for (const lock of locks.held()) {
+        const ids = this.#byLock.get(lock) ?? []
+        if (ids.length < 2) this.#byLock.set(lock, [...ids, id])
+      }
+    }
+  }
+
+  find(id: number, { lock, number, name }: LockWait): number | undefined {
+    if (number !== undefined) return this.#byNumber.get(number) ?? number
+    if (name !== undefined) return this.#byName.get(name)
+    return this.#byLock.get(lock)?.find((one) => one !== id)
+  }
+}
+
 /** The waits for locks whose holder the dump names or shows; a holder that it does not list has only its number. */
 export function lockWaits(threads: readonly LockThread[]): readonly Wait[] {
   const builder = new WaitBuilder()
   for (const [thread, { id }] of threads.entries()) builder.addThread(id, { thread })
+  const holders = new Holders(threads)
   for (const { id, locks } of threads) {
     if (!locks.wait) continue
-    const { text, lock, number, name } = locks.wait
-    const holder =
-      threads.find((one) =>
-        number === undefined
-          ? name === undefined
-            ? one.id !== id && one.locks.holds(lock)
-            : one.name === name
-          : one.number === number,
-      )?.id ?? number
+    const { text } = locks.wait
+    const holder = holders.find(id, locks.wait)
     builder.add(id, holder === undefined ? { text } : { text, on: { id: holder } })
   }
   return builder.finish()
