@@ -72,7 +72,7 @@ test('hundreds of documents with rows between them are read in a time that grows
       (_, at) =>
         `event ${at}:\n\n${event}\n0   Harbor   0x${(0x104ccc000 + at * 64).toString(16)} 0x104cc8000 + ${16384 + at * 64}\n\n`,
     ).join('')
-  const [few, many] = [text(40), text(400)]
+  const [few, many] = [text(20), text(200)]
   const small = timesReference(() => {
     for (let at = 0; at < 10; at++) read(few)
   })
