@@ -62,10 +62,8 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 600_000,
       expect: { poll: { timeout: 120_000 } },
       // Test files share the modules they import: loading them anew for each file took a third of the time.
+      pool: 'threads',
       isolate: false,
-      // Processes, not threads: tests that compare processor times count their own alone.
-      pool: 'forks',
-      maxWorkers: 2,
     },
   }
 })

@@ -13,6 +13,13 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 /** A script of `package.json`; `missing` says why it cannot run, `optional` that this is no failure. */
 const script = (name, after, more = {}) => ({ name, after, command: [npm, ['run', name]], ...more })
 
+/** A half of the unit tests: it leaves the other lane to another step. */
+const unitHalf = (half) => ({
+  name: `unit, half ${half}`,
+  after: ['build:cli'],
+  command: [npm, ['run', 'unit', '--', `--shard=${half}/2`]],
+})
+
 const wasm = script('build:wasm', [])
 const app = script('build:app', ['build:wasm'])
 const cli = script('build:cli', ['build:wasm'])
@@ -62,7 +69,8 @@ export const sets = {
       script('e2e', ['build:app'], chromium),
       cli,
       script('lint', ['build:wasm']),
-      script('unit', ['build:cli']),
+      unitHalf(1),
+      unitHalf(2),
       script('types', ['build:wasm']),
       lib,
       script('packed', ['build:cli', 'build:lib'], chromium),

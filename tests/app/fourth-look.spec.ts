@@ -20,6 +20,8 @@ const rightOf = async (locator: Locator): Promise<number> => {
 
 test('the list of keys is in the window, whole', async ({ app, page }) => {
   await app.open()
+  // Keys work once the page is drawn.
+  await page.getByRole('main').waitFor()
   for (const height of [860, 720]) {
     await page.setViewportSize({ width: 1280, height })
     await page.keyboard.press('?')
@@ -28,6 +30,7 @@ test('the list of keys is in the window, whole', async ({ app, page }) => {
     const hidden = await dialog.evaluate((element) => element.scrollHeight - element.clientHeight)
     expect(hidden, `${height} px`).toBeLessThanOrEqual(0)
     await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   }
 })
 
