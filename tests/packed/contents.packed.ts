@@ -65,7 +65,8 @@ const largest: Readonly<Record<string, number>> = {
   demangle: 60,
   disassembly: 60,
   element: 25,
-  // The headline of a report that was only parsed needs the rules; with names of devices, words of interpreters, words that prove an end, and rules of 2026 on waits and handlers.
+  // The headline of a report that was only parsed needs the rules, with names of devices, words of interpreters, and words that prove an
+  // end, a wait or a handler.
   export: 198,
   // The engine, with columns and languages of frames.
   index: 139,
