@@ -28,7 +28,8 @@ test('a source map that quotes its sources shows the lines, and says where they 
   await app.open()
   await app.pick(stack, { ...map, content: JSON.stringify({ ...(JSON.parse(map.content) as object), ...sources }) })
   await app.frame(0).click()
-  await expect(page.getByText('const line12 = total()')).toBeVisible()
+  const around = page.getByRole('region', { name: /Lines around/ })
+  await expect(around.getByText('const line12 = total()')).toBeVisible()
   await expect(page.getByText(/a source map quotes it/)).toBeVisible()
 })
 
