@@ -169,6 +169,7 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isR
 function readEmbedded(path: string, text: string, find: Find, direct: Read | undefined): Read | undefined {
   const known = direct?.ok ? direct.value.filter((report) => !isOpen(report)) : []
   if (known.some(({ textKind }) => textKind === 'rows')) return undefined
+  const [format, frames] = [known[0]?.format, accountOf(known).frames]
   const around = (part: string): Part => ({
     text: part,
     read: findLostRows(part, []).length > 0 ? readPart(path, part, find, NO_BYTES, true) : undefined,
@@ -178,7 +179,6 @@ function readEmbedded(path: string, text: string, find: Find, direct: Read | und
   for (let count = 0; count < MOST_PARTS; count++) {
     const found = firstDocument(path, rest, find)
     if (!found) break
-    const [format, frames] = [known[0]?.format, accountOf(known).frames]
     const isMore = found.read.value[0]?.format === format && accountOf(found.read.value).frames > frames
     if (format !== undefined && !isMore) return undefined
     parts.push(around(found.before), { text: found.own, read: found.read })

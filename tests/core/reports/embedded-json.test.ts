@@ -3,14 +3,10 @@ import { expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { timesReference } from '../../support/reference.ts'
 import { findPasted, fixtureBytes, listFixtures } from './fixture.ts'
+import { belowSentence, wrapped } from './wrapped-text.ts'
 
-const wrapped = (text: string, column: number): string =>
-  text
-    .split('\n')
-    .map((line) => line.replace(new RegExp(`.{${column}}(?=.)`, 'g'), '$&\n'))
-    .join('\n')
 const placed = {
-  'below a sentence': (text: string) => `Here is an example of a report:\n\n${text}\n`,
+  'below a sentence': belowSentence,
   'in a fence': (text: string) => `An example:\n\n\`\`\`json\n${text}\n\`\`\`\n\nThe kernel chose it.\n`,
   'in a quote': (text: string) => `Hi,\n\n${text.replace(/^/gm, '> ')}\n\nBye\n`,
   'between sentences': (text: string) => `See {this}: it ended, says "x".\n\n${text}\n\nAny idea? {}\n`,

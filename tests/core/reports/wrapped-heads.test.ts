@@ -2,16 +2,12 @@
 import { expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { fixtureBytes, listFixtures } from './fixture.ts'
+import { belowSentence, wrapped } from './wrapped-text.ts'
 
 const COLUMNS = [60, 65, 72]
-const wrapped = (text: string, column: number): string =>
-  text
-    .split('\n')
-    .map((line) => line.replace(new RegExp(`.{${column}}(?=.)`, 'g'), '$&\n'))
-    .join('\n')
 const placed = {
   alone: (text: string) => text,
-  'below a sentence': (text: string) => `Here is an example of a report:\n\n${text}\n`,
+  'below a sentence': belowSentence,
   'in a fence': (text: string) => `An example:\n\n\`\`\`\n${text}\n\`\`\`\n\nThe kernel chose it.\n`,
 }
 
