@@ -8,6 +8,9 @@ const joined: readonly (readonly [name: string, broken: string, whole: string])[
   ['three lines', '#2  open_till (a=1,\n    b=2,\n    c=3) at till.c:10', '#2  open_till (a=1, b=2, c=3) at till.c:10'],
   ['the place behind', '#2  open_till (a=1,\n    b=2)\n    at till.c:10', '#2  open_till (a=1, b=2) at till.c:10'],
   ['the file', '#2  open_till (a=1) at\ntill.c:10', '#2  open_till (a=1) at till.c:10'],
+  ['the folder', '#2  open_till (a=1) at ../../\nsrc/till.c:10', '#2  open_till (a=1) at ../../src/till.c:10'],
+  ['the line', '#2  open_till (a=1) at src/till.c:\n10', '#2  open_till (a=1) at src/till.c:10'],
+  ['all three', '#2  open_till (a=1,\nb=2) at ../../ \nsrc/till.c: \n10', '#2  open_till (a=1, b=2) at ../../src/till.c:10'],
   ['a bracket in a string', '#2  open_till (s="(",\nb=2) at till.c:10', '#2  open_till (s="(", b=2) at till.c:10'],
   ['behind quote marks', '> #2  open_till (a=1,\n> b=2) at till.c:10', '> #2  open_till (a=1, b=2) at till.c:10'],
 ]

@@ -93,7 +93,7 @@ const GDB_ROW = /^[ \t>]*#\d{1,5}[ \t]+(?:0x[0-9a-f]{1,16} in )?[^\s(#].* \(/i
 /** Where a line is none of the row above it: a row, a blank line, gdb's prompt or heading, a sentence's end. */
 const OWN_GDB_LINE = /^[ \t>]*(?:#\d|$|\(gdb\)|Thread \d|\[Switching|Program received)/
 const GDB_PLACE = /^[ \t>]*(?:at|from)[ \t]+\S+[ \t\r]*$/
-const GDB_FILE = /^[ \t>]*[^\s:]{1,300}:\d{1,9}[ \t\r]*$/
+const GDB_FILE = /^[ \t>]*[^\s:]{1,300}:(?:\d{1,9})?[ \t\r]*$/
 const MOST_PARTS = 8
 const LONGEST_ROW = 4000
 
@@ -103,26 +103,33 @@ function openBrackets(text: string): number {
   return bare.split('(').length - bare.split(')').length
 }
 
-/** How many lines behind `at` belong to the row of gdb there: until its arguments close, and the place behind them. */
-function partsBehind(lines: readonly string[], at: number): number {
-  let row = lines[at] ?? ''
+/** Where the place of a row is broken, by its end: what the next line is, and what joins them. */
+const GDB_BREAKS: readonly (readonly [end: RegExp, next: RegExp, glue: string])[] = [
+  [/\) (?:at|from)$/, GDB_FILE, ' '],
+  [/\) (?:at|from) \S{0,300}\/$/, GDB_FILE, ''],
+  [/\) (?:at|from) \S{1,300}:$/, /^[ \t>]*\d{1,9}[ \t\r]*$/, ''],
+]
+
+/** The row of gdb that begins in a line, and how many lines behind belong to it: until its arguments close, and the place behind them. */
+function gdbRowFrom(lines: readonly string[], at: number): { readonly row: string; readonly parts: number } {
+  let row = (lines[at] ?? '').trimEnd()
   let parts = 0
-  const goesOn = (): boolean => {
-    const next = lines[at + parts + 1]
-    return next !== undefined && row.length + next.length < LONGEST_ROW && !OWN_GDB_LINE.test(next)
-  }
-  const take = (): void => {
+  const next = (): string => lines[at + parts + 1] ?? ''
+  const goesOn = (): boolean =>
+    parts < MOST_PARTS &&
+    at + parts + 1 < lines.length &&
+    row.length + next().length < LONGEST_ROW &&
+    !OWN_GDB_LINE.test(next())
+  const take = (glue: string): void => {
+    row += `${glue}${next().replace(/^[ \t>]+/, '').trimEnd()}`
     parts++
-    row += ` ${(lines[at + parts] ?? '').replace(/^[ \t>]+/, '')}`
   }
-  while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take()
-  if (openBrackets(row) !== 0) return 0
-  const next = lines[at + parts + 1] ?? ''
+  while (openBrackets(row) > 0 && goesOn()) take(' ')
+  if (openBrackets(row) !== 0) return { row, parts: 0 }
   // gdb itself puts the place of a whole row on the next line.
-  const isPlace =
-    parts > 0 && /\)[ \t\r]*$/.test(row) ? GDB_PLACE : /\) (?:at|from)[ \t\r]*$/.test(row) ? GDB_FILE : undefined
-  if (isPlace?.test(next) === true && parts < MOST_PARTS && goesOn()) take()
-  return parts
+  if (parts > 0 && row.endsWith(')') && GDB_PLACE.test(next()) && goesOn()) take(' ')
+  for (const [end, rest, glue] of GDB_BREAKS) if (end.test(row) && rest.test(next()) && goesOn()) take(glue)
+  return { row, parts }
 }
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
@@ -132,16 +139,9 @@ export function joinWrappedGdb(text: string): string {
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const parts = line.length < LONGEST_ROW && GDB_ROW.test(line) ? partsBehind(lines, at) : 0
-    if (parts === 0) result.push(line)
-    else
-      result.push(
-        [
-          line.trimEnd(),
-          ...lines.slice(at + 1, at + parts + 1).map((part) => part.replace(/^[ \t>]+/, '').trimEnd()),
-        ].join(' '),
-      )
-    at += parts
+    const whole = line.length < LONGEST_ROW && GDB_ROW.test(line) ? gdbRowFrom(lines, at) : undefined
+    result.push(whole && whole.parts > 0 ? whole.row : line)
+    at += whole?.parts ?? 0
   }
   return result.length === lines.length ? text : result.join('\n')
 }

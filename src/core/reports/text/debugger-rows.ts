@@ -40,6 +40,22 @@ export function readLldbRow(line: Line): TextRow | undefined {
   }
 }
 
+/** gdb leaves the address out where a row stands at the start of a line of source: `#0  count (till=0x0) at till.c:12`. */
+const GDB_NAMED =
+  /^[ \t>]*#(\d{1,5})[ \t]+((?:[A-Za-z_~$:<][^\n()=]{0,400}) \((?:[\w$]{1,80}=[^\n]{0,2000})?\)(?:[ \t]+at[ \t]+\S+:\d{1,9})?)[ \t]*$/
+
+export function readGdbNamedRow(line: Line): TextRow | undefined {
+  const [, index, described = ''] = matchRow(GDB_NAMED, line) ?? []
+  if (index === undefined) return undefined
+  const end = line.text.trimEnd().length
+  return omitUndefined({
+    index: Number(index),
+    symbol: readLldbSymbol(described).symbol,
+    span: spanIn(line, 0, end),
+    symbolSpan: spanIn(line, end - described.length, end),
+  })
+}
+
 const GDB_FRAME = /^[ \t>]*(0x[0-9a-f]{6,16})[ \t]+in[ \t]+([^\s(][^\n]{0,2000}\))([ \t]+at[ \t]+\S+:\d{1,9})?[ \t]*$/i
 
 /** The frame that gdb prints where a program stops: `0x0000000105255 in target () at shelf.c:12`. */

@@ -51,6 +51,16 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: ([line, pid]) => ({ ...sentence(line), header: { pid: Number(pid) } }),
   },
   {
+    // What libobjc says where it ends a program; it logs much else.
+    pattern: /\bobjc(?:\[\d{1,9}\])?: [^\n"”]{1,400}/,
+    read: ([line], text) => (/\b_objc_fatal/.test(text) ? sentence(line) : {}),
+  },
+  {
+    // Geant4, which may go on.
+    pattern: /\*{3} G4Exception ?: [^\n]{1,120}\n(?:[^\n]{1,400}\n){1,6}?[^\n]{0,40}\*{3} [^\n]{1,80} \*{3}/,
+    read: ([lines]) => ({ info: lines.replace(/[ \t]*\n[ \t]*/g, '\n') }),
+  },
+  {
     // Xcode's banner. It does not say whether the program ended.
     pattern: /(?:^|\n)[> \t]{0,8}Thread \d{1,6}: "((?:\*\*\* )?[-+]\[[A-Z][^\n]{1,1000})"[ \t]*(?:\r?\n|$)/,
     read: ([, reason]) => ({ kind: 'call-stacks', exception: exceptionOf({ reason }) }),

@@ -10,7 +10,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
-import { readGdbFrame, readLldbRow } from '../text/debugger-rows.ts'
+import { readGdbFrame, readGdbNamedRow, readLldbRow } from '../text/debugger-rows.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
 import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
@@ -78,7 +78,7 @@ const NUMBERED = /^[ \t>]*#\d{1,5}[ \t]/m
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const isLone = GDB_STOP.test(input.text) && !NUMBERED.test(input.text)
-  const readers = isLone ? [readLldbRow, readGdbFrame] : [readLldbRow]
+  const readers = [readLldbRow, isLone ? readGdbFrame : readGdbNamedRow]
   const found = collectStacks(eachLine(input.text), readers, isThreadHead)
   const { others } = found
   const machine = findRegisterRows(others)
