@@ -74,7 +74,8 @@ function terminationRows({ termination }: Report): readonly QuotedRow[] {
 function faultRows({ exception, termination, threads }: Report): readonly QuotedRow[] {
   const isPanic = exception?.type === 'panic'
   const crashed = threads.find((thread) => thread.crashed)
-  const syndrome = crashed?.registers?.find(({ name }) => name === 'esr')
+  // Older systems decode it wrongly, and write no brackets.
+  const syndrome = crashed?.registers?.find(({ name, note }) => name === 'esr' && /^\((?!Syscall)/.test(note ?? ''))
   if (!isPanic && (exception ?? termination)) return row('esr', syndrome?.note)
   const registers = (isPanic ? (crashed ?? threads[0]) : crashed)?.registers ?? []
   const told = isPanic ? /^(?:far|esr|fsr|cr2)$/i : /^(?:pc|rip|eip|far|esr|cr2)$/i

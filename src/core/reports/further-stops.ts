@@ -28,6 +28,14 @@ function stopsOf(text: string): readonly Stop[] {
 }
 const LONGEST_LINE = 60
 
+/** Where what follows a row ends, before the words on the next stop: at a blank line, a prompt or a fence, else behind the row's line. */
+function endOfRows(text: string, row: number, stop: number): number {
+  const behind = text.slice(row, Math.min(stop, row + LONGEST_BEHIND))
+  const end = /\n[ \t>]{0,20}(?:\r?\n|\((?:lldb|gdb)\)|`{3}|Process \d)/.exec(behind)?.index ?? behind.indexOf('\n')
+  return row + end + 1
+}
+const LONGEST_BEHIND = 4000
+
 /** Offsets at which the words on a further stop begin. A step that follows a breakpoint is part of one look at a program. */
 export function findFurtherStops(text: string): number[] {
   const stops = stopsOf(text)
@@ -44,7 +52,7 @@ export function findFurtherStops(text: string): number[] {
       before !== undefined &&
       (stop.process !== before.process || (stop.reason !== before.reason && !(isStop(stop.reason) && isStop(before.reason))))
     const last = rows[row - 1]
-    if (isOther && last) starts.push(text.indexOf('\n', last.end) + 1)
+    if (isOther && last) starts.push(endOfRows(text, last.end, stop.index))
     before = stop
   })
   return starts

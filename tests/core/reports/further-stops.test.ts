@@ -69,3 +69,22 @@ NewPage (node_class=1) at ../src/memory.c:622
   expect(told?.functions).toEqual(['NewPage', 'Rf_alloc', 'count', 'main'])
   expect(told?.report.problems).toEqual([])
 })
+
+test('what is wrapped behind a row belongs to it', () => {
+  const stop = (pid: number, name: string): string => `Process ${pid} stopped
+* thread #1: tid = 0xf4c6, 0x000000011bb96ef6
+till\`Till::${name}(unsigned int) const + 118, queue =
+'com.apple.main-thread', stop reason = signal SIGSTOP
+    frame #0: 0x000000011bb96ef6 till\`Till::${name}(unsigned
+int) const + 118
+till\`Till::${name}:
+->  0x11bb96ef6 <+118>: movl   0x8(%rdx), %eax
+
+(lldb) c
+Process ${pid} resuming
+`
+  expect(namesOf(`Words of a mail.\n\n${stop(31, 'open')}\n${stop(32, 'close')}`)).toEqual([
+    ['SIGSTOP', ['Till::open(unsigned int) const']],
+    ['SIGSTOP', ['Till::close(unsigned int) const']],
+  ])
+})

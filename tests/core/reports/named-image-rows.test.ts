@@ -108,6 +108,46 @@ test('as Bugsnag writes rows', () => {
   ])
 })
 
+test('cells of a table, a line each, of which somebody left some out', () => {
+  const report = readPasted(`Crashed: com.apple.main-thread
+EXC_BAD_ACCESS KERN_INVALID_ADDRESS 0x000000017338126c
+0
+nanotill
+encode_field + 100
+24
+UIKitCore
+keypath_get_selector + 11024
+25
+Till
+<compiler-generated> - Line 4337149088
+static AppDelegate.$main() + 4337149088
+26
+Till
+Till.swift - Line 12
+main + 16
+`)
+  expect(framesOf(report)).toEqual([
+    [0, 'nanotill', 'encode_field', 100],
+    [24, 'UIKitCore', 'keypath_get_selector', 11024],
+    [25, 'Till', 'static AppDelegate.$main()', 4337149088, '<compiler-generated>'],
+    [26, 'Till', 'main', 16, 'Till.swift', 12],
+  ])
+  expect(report.images).toEqual([])
+})
+
+test('a function and its place in columns', () => {
+  const report = readPasted(`## Stack
+
+  Till::clear()           generate.cpp:181
+  Till::init(int, char const*) const  till.cpp:740
+  error:    till.cpp:12
+`)
+  expect(framesOf(report)).toEqual([
+    [0, 'Till::clear()', 'generate.cpp', 181],
+    [1, 'Till::init(int, char const*) const', 'till.cpp', 740],
+  ])
+})
+
 test('the first versions of Mac OS X', () => {
   const report = readPasted(`Exception:  EXC_BREAKPOINT (0x0006)
 Code[0]:    0x00000001

@@ -13,6 +13,7 @@ import { fileName } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { withoutPrefix } from '../text/android-log.ts'
+import { joinCells } from '../text/table-cells.ts'
 import { isSureNamedRow, readNamedImageRow } from '../text/named-image-rows.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
@@ -47,6 +48,8 @@ const BUGSNAG = form(
 )
 /** A file without a line is an image. */
 const SOURCE_FILE = /\.(?:swift|mm?|c|cc|cpp|cxx|hh?|hpp|rs|kt)$/
+/** `shop::count(int)     till.cpp:12`, in columns. */
+const COLUMNS = form(`([\\p{L}_~][\\w:~<>,*& ]{0,300}\\([^()\\n]{0,300}\\)(?: const)?)[ \\t]{2,40}${PLACE}`)
 /** `at 3   kfun:shop.Till#count(){}`: the name alone, behind a word and a number. */
 const NUMBERED = form('at (\\d{1,4})[ \\t]{1,8}([\\p{L}_$<~+-]\\S.{0,600}?)')
 /** `at: GDScript::reload (res://player.gd:5)` below an error of Godot. */
@@ -87,7 +90,9 @@ function stacksOf(text: string): readonly TextStack[] {
     ...(isListed ? [readListed] : []),
   ]).stacks.filter(({ rows, title }) => isStack(rows) || heading.test(title?.text ?? ''))
   if (stacks.length > 0) return stacks
-  return collectStacks(lines, [readNamedImageRow]).stacks.filter(({ rows }) => isStack(rows) && isCounted(rows, text))
+  const joined = joinCells(lines)
+  const sure = new Set(joined.filter((line) => isSureNamedRow(line.text)).map(({ start }) => start))
+  return collectStacks(joined, [readNamedImageRow]).stacks.filter(({ rows }) => isStack(rows) && isCounted(rows, sure))
 }
 
 /** A single row may be a line of any list, and a list may name one place again and again. */
@@ -97,13 +102,11 @@ function isStack(rows: readonly TextRow[]): boolean {
 }
 
 /** A number and two words may begin any line: rows count from the first on, and some look like nothing else. */
-function isCounted(rows: readonly TextRow[], text: string): boolean {
+function isCounted(rows: readonly TextRow[], starts: ReadonlySet<number>): boolean {
   const first = rows[0]?.index ?? 0
-  return (
-    rows.length >= FEWEST_COUNTED &&
-    rows.every(({ index }, at) => index === first + at) &&
-    rows.some(({ span }) => span && isSureNamedRow(text.slice(span.start, span.end)))
-  )
+  const sure = rows.filter(({ span }) => span && starts.has(span.start))
+  if (rows.length < FEWEST_COUNTED || sure.length === 0) return false
+  return rows.every(({ index }, at) => index === first + at) || (first === 0 && sure.length === rows.length)
 }
 const FEWEST_COUNTED = 3
 
@@ -145,6 +148,8 @@ function readRow(line: Line): TextRow | undefined {
       span,
     })
   }
+  const [, called, ...beside] = COLUMNS.exec(line.text) ?? []
+  if (called !== undefined) return rowOf(called, beside, span)
   const ofBugsnag = readBugsnagRow(line.text, span)
   if (ofBugsnag) return ofBugsnag
   const [, godot, ...place] = GODOT.exec(line.text) ?? []

@@ -52,6 +52,11 @@ export function joinWrappedRows(text: string): string {
   return result.length === lines.length ? text : result.join('\n')
 }
 
+/** A heading of lldb that has no reason yet and stops where it goes on, and lines that are none of it. */
+const HEADING = /\*[ \t]+thread #\d{1,6}\b(?!.*\bstop reason = (?!signal[ \t\r]*$)\S)/
+const HEADING_STOPS =
+  /(?:,|\bqueue =|\bstop|\bstop reason|\bstop reason = signal|: tid = 0x[0-9a-f]{1,16}, 0x[0-9a-f]{1,16}|\([^()]*)[ \t\r]*$/
+const OWN_LINE = /^[ \t]*(?:$|\*?[ \t]*(?:thread|frame) #|->|0x[0-9a-f]|\(lldb\)|Process |Target )/
 /** A heading of lldb that stops before the reason, and a row whose arguments are still open. */
 const STOP = /\bthread #\d{1,6}\b.*\bstop reason =[ \t\r]*$/
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16} [^`]{1,200}`/
@@ -62,8 +67,11 @@ const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?(?: \[(?:op
 /** A row that stops behind its address. */
 const NAMELESS = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16}[ \t\r]*$/
 const NAMED = /^(?![ \t*]*(?:frame|thread) #\d)[ \t]*[^\s`][^`\n]{0,200}`\S/
-/** A value that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`. */
-const ARGUMENTS = /^[ \t]*[A-Za-z_]\w{0,60}=.*\)/
+/** A value or a type that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`, `int) const + 118`. */
+const ARGUMENTS = /^[ \t]*(?:[A-Za-z_]\w{0,60}=.*\)|[A-Za-z_][\w:<>*&, ]{0,300}\)(?: const)? \+ \d)/
+
+/** What is left behind a name. */
+const OFFSET = /^[ \t]*(?:const )?\+ \d{1,9}\b/
 
 /** The text with what a mail broke of lldb's headings and rows joined; the same string when there is none. Linear. */
 export function joinWrappedDebugger(text: string): string {
@@ -72,7 +80,10 @@ export function joinWrappedDebugger(text: string): string {
   const result: string[] = []
   for (const line of lines) {
     const before = result.at(-1) ?? ''
-    const isReason = /^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && before.length < 2000 && STOP.test(before)
+    const isReason =
+      before.length < 2000 &&
+      ((/^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && STOP.test(before)) ||
+        (/^[ \t]*\(code=/.test(line) && /\bstop reason = EXC_[A-Z_]{1,40}[ \t\r]*$/.test(before)))
     const isArguments = ARGUMENTS.test(line) && before.length < 2000 && FRAME.test(before) && OPEN.test(before)
     const isPlace =
       PLACE.test(line) &&
@@ -81,7 +92,13 @@ export function joinWrappedDebugger(text: string): string {
       PLACELESS.test(before) &&
       /\bat[ \t\r]*$/.test(before) !== /^[ \t]*at[ \t]/.test(line)
     const isName = NAMED.test(line) && before.length < 2000 && NAMELESS.test(before)
-    if (isReason || isArguments || isPlace || isName)
+    const isOffset =
+      before.length < 2000 &&
+      FRAME.test(before) &&
+      (OFFSET.test(line) || (/[ \t]\+[ \t\r]*$/.test(before) && /^[ \t]*\d{1,9}[ \t\r]*$/.test(line)))
+    const isHeading =
+      before.length < 2000 && HEADING.test(before) && HEADING_STOPS.test(before) && !OWN_LINE.test(line)
+    if (isHeading || isOffset || isReason || isArguments || isPlace || isName)
       result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }

@@ -122,8 +122,8 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
-    read: ([line]) => sentence(line),
+    pattern: /(?:\*{3} )?(-?\[[A-Za-z_][^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16})/,
+    read: ([, line = '']) => sentence(`*** ${line.startsWith('-') ? '' : '-'}${line}`),
   },
   ...libraryRules,
   ...swiftRules,

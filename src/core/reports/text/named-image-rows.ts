@@ -17,11 +17,13 @@ const FUNCTION = [
 const SURE =
   /[-+]\[\w|::|[ \t]\+[ \t]?(?:\d|0x[0-9a-f])|\.dylib\b|\([^()\s]{1,200}\.\w{1,6}:\d{1,9}\)|[ \t]_{1,2}[A-Za-z]\w/
 
+const HOLDS_ADDRESS = /0x[0-9a-f]{4}/i
+
 /** `0 CoreFoundation __exceptionPreprocess + 124`, `1  Till +0x2b14  -[Till count] (Till.m:62:1)`; undefined for any other line. */
 export function readNamedImageRow(line: Line): FrameRow | undefined {
   const text = line.text.trimEnd()
-  const [whole, index, imageName, offset, rest = ''] = (canBeRow(text) && ROW.exec(text)) || []
-  if (whole === undefined || /\b0x[0-9a-f]{4}/i.test(rest)) return undefined
+  const [whole, index, imageName = '', offset, rest = ''] = (canBeRow(text) && ROW.exec(text)) || []
+  if (whole === undefined || HOLDS_ADDRESS.test(`${imageName} ${rest}`)) return undefined
   const symbol = parseSymbolText(rest)
   if (symbol ? !FUNCTION.some((form) => form.test(symbol.name)) : offset === undefined || rest !== '') return undefined
   return omitUndefined({
