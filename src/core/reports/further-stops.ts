@@ -21,7 +21,7 @@ function stopsOf(text: string): readonly Stop[] {
   return Array.from(text.matchAll(STOPPED), ({ 0: words, index, 1: lldb, 2: gdb = '' }) => {
     // gdb names it in the line below.
     const end = index + words.length + (lldb === undefined ? LONGEST_LINE : 0)
-    while ((processes[next]?.index ?? Infinity) < end) next++
+    while (next < processes.length && (processes[next]?.index ?? end) < end) next++
     const reason = (lldb ?? gdb).replace(/, queue = .*/, '').trim()
     return { index, reason, process: processes[next - 1]?.[1] }
   })
@@ -45,12 +45,13 @@ export function findFurtherStops(text: string): number[] {
   let before: Stop | undefined
   let row = 0
   stops.forEach((stop, at) => {
-    while ((rows[row]?.start ?? Infinity) < stop.index) row++
+    while (row < rows.length && (rows[row]?.start ?? stop.index) < stop.index) row++
     const hasRows = (rows[row]?.start ?? Infinity) < (stops[at + 1]?.index ?? Infinity)
     if (!hasRows) return
     const isOther =
       before !== undefined &&
-      (stop.process !== before.process || (stop.reason !== before.reason && !(isStop(stop.reason) && isStop(before.reason))))
+      (stop.process !== before.process ||
+        (stop.reason !== before.reason && !(isStop(stop.reason) && isStop(before.reason))))
     const last = rows[row - 1]
     if (isOther && last) starts.push(endOfRows(text, last.end, stop.index))
     before = stop

@@ -8,7 +8,11 @@ ${reason}0x0000000100699b49 in ${functions[0] ?? ''} ()
 (gdb) bt
 ${functions.map((name, at) => `#${at}  0x00000001006${10 + at}b49 in ${name} ()`).join('\n')}
 `
-const access = gdb('EXC_BAD_ACCESS, Could not access memory.', 'Reason: KERN_INVALID_ADDRESS at address: 0x0000000000000080\n', ['till_select', 'till_start', 'thread_start'])
+const access = gdb(
+  'EXC_BAD_ACCESS, Could not access memory.',
+  'Reason: KERN_INVALID_ADDRESS at address: 0x0000000000000080\n',
+  ['till_select', 'till_start', 'thread_start'],
+)
 const abort = gdb('SIGABRT, Aborted.', '', ['__pthread_kill', 'pthread_kill', 'abort', 'till_drop'])
 
 const lldb = (pid: number, reason: string, functions: readonly string[]): string =>
@@ -19,24 +23,30 @@ const lldb = (pid: number, reason: string, functions: readonly string[]): string
 * thread #1, queue = 'com.apple.main-thread', stop reason = ${reason}
 ${functions.map((name, at) => `  ${at === 0 ? '*' : ' '} frame #${at}: 0x0000000104ccc${10 + at}4 Till\`${name} + 12`).join('\n')}
 `
-const namesOf = (text: string) => toldOf(text).map(({ report: { exception }, functions }) => [
-  exception?.type ?? exception?.signal ?? exception?.message,
-  functions,
-])
-
-test.each(['', '```\n\nAnd once more:\n\n```\n', '(gdb) run\nStarting program: /till\n'])('two crashes in gdb, %j between', (between) => {
-  expect(namesOf(`${access}${between}${abort}`)).toEqual([
-    ['EXC_BAD_ACCESS', ['till_select', 'till_start', 'thread_start']],
-    ['SIGABRT', ['__pthread_kill', 'pthread_kill', 'abort', 'till_drop']],
+const namesOf = (text: string) =>
+  toldOf(text).map(({ report: { exception }, functions }) => [
+    exception?.type ?? exception?.signal ?? exception?.message,
+    functions,
   ])
-  const [first, second] = toldOf(`${access}${between}${abort}`)
-  expect(first?.headline.title).toContain('0x80')
-  expect(second?.words).not.toContain('0x80')
-})
+
+test.each(['', '```\n\nAnd once more:\n\n```\n', '(gdb) run\nStarting program: /till\n'])(
+  'two crashes in gdb, %j between',
+  (between) => {
+    expect(namesOf(`${access}${between}${abort}`)).toEqual([
+      ['EXC_BAD_ACCESS', ['till_select', 'till_start', 'thread_start']],
+      ['SIGABRT', ['__pthread_kill', 'pthread_kill', 'abort', 'till_drop']],
+    ])
+    const [first, second] = toldOf(`${access}${between}${abort}`)
+    expect(first?.headline.title).toContain('0x80')
+    expect(second?.words).not.toContain('0x80')
+  },
+)
 
 test('a breakpoint, then a fault', () => {
   expect(
-    namesOf(`${lldb(31, 'breakpoint 1.1', ['open', 'main'])}(lldb) c\nAssertion text\n${lldb(31, 'EXC_BAD_ACCESS (code=1, address=0x10)', ['close', 'main'])}`),
+    namesOf(
+      `${lldb(31, 'breakpoint 1.1', ['open', 'main'])}(lldb) c\nAssertion text\n${lldb(31, 'EXC_BAD_ACCESS (code=1, address=0x10)', ['close', 'main'])}`,
+    ),
   ).toEqual([
     ['breakpoint 1.1', ['open', 'main']],
     ['EXC_BAD_ACCESS', ['close', 'main']],
@@ -48,9 +58,18 @@ test('the same stop of two processes', () => {
 })
 
 test.each([
-  ['steps of one look', `${lldb(31, 'breakpoint 1.1', ['open', 'main'])}(lldb) n\n${lldb(31, 'step over', ['open', 'main'])}`],
-  ['the same signal again', `${lldb(31, 'signal SIGABRT', ['open', 'main'])}(lldb) c\n${lldb(31, 'signal SIGABRT', ['open', 'main'])}`],
-  ['all threads', `${lldb(31, 'signal SIGABRT', ['open', 'main'])}  thread #2, stop reason = breakpoint 1.1\n    frame #0: 0x0000000104ccd074 Till\`wait + 12\n`],
+  [
+    'steps of one look',
+    `${lldb(31, 'breakpoint 1.1', ['open', 'main'])}(lldb) n\n${lldb(31, 'step over', ['open', 'main'])}`,
+  ],
+  [
+    'the same signal again',
+    `${lldb(31, 'signal SIGABRT', ['open', 'main'])}(lldb) c\n${lldb(31, 'signal SIGABRT', ['open', 'main'])}`,
+  ],
+  [
+    'all threads',
+    `${lldb(31, 'signal SIGABRT', ['open', 'main'])}  thread #2, stop reason = breakpoint 1.1\n    frame #0: 0x0000000104ccd074 Till\`wait + 12\n`,
+  ],
 ])('%s: one report', (_, text) => {
   expect(toldOf(text)).toHaveLength(1)
 })

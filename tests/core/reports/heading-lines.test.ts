@@ -11,15 +11,17 @@ test.each([
   ['Attempted to dereference null pointer.', { reason: 'Attempted to dereference null pointer.' }],
   ['Fatal error: Index out of range', { reason: 'Fatal error: Index out of range' }],
 ])('%s', (line, exception) => {
-  for (const gap of ['\n', '\n\n']) expect(toldOf(`The till crashes.\n${line}${gap}${stack}`)[0]?.report.exception).toMatchObject(exception)
+  for (const gap of ['\n', '\n\n'])
+    expect(toldOf(`The till crashes.\n${line}${gap}${stack}`)[0]?.report.exception).toMatchObject(exception)
 })
 
-test.each(['It may be that Fatal error: Index out of range is printed.', 'We tried to dereference null pointers.', 'Is this a SIGTRAP (#0)?'])(
-  'words of a person say nothing: %s',
-  (line) => {
-    expect(toldOf(`${line}\n${stack}`)[0]?.report.exception).toBeUndefined()
-  },
-)
+test.each([
+  'It may be that Fatal error: Index out of range is printed.',
+  'We tried to dereference null pointers.',
+  'Is this a SIGTRAP (#0)?',
+])('words of a person say nothing: %s', (line) => {
+  expect(toldOf(`${line}\n${stack}`)[0]?.report.exception).toBeUndefined()
+})
 
 test('lines far above are of something else', () => {
   const words = Array.from({ length: 6 }, (_, at) => `Line ${at} of a tale.`).join('\n')

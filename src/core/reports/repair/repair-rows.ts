@@ -96,8 +96,7 @@ export function joinWrappedDebugger(text: string): string {
       before.length < 2000 &&
       FRAME.test(before) &&
       (OFFSET.test(line) || (/[ \t]\+[ \t\r]*$/.test(before) && /^[ \t]*\d{1,9}[ \t\r]*$/.test(line)))
-    const isHeading =
-      before.length < 2000 && HEADING.test(before) && HEADING_STOPS.test(before) && !OWN_LINE.test(line)
+    const isHeading = before.length < 2000 && HEADING.test(before) && HEADING_STOPS.test(before) && !OWN_LINE.test(line)
     if (isHeading || isOffset || isReason || isArguments || isPlace || isName)
       result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
@@ -133,15 +132,14 @@ function gdbRowFrom(lines: readonly string[], at: number): { readonly row: strin
   let parts = 0
   const next = (): string => lines[at + parts + 1] ?? ''
   const goesOn = (): boolean =>
-    parts < MOST_PARTS &&
-    at + parts + 1 < lines.length &&
-    row.length + next().length < LONGEST_ROW &&
-    !OWN_GDB_LINE.test(next())
+    at + parts + 1 < lines.length && row.length + next().length < LONGEST_ROW && !OWN_GDB_LINE.test(next())
   const take = (glue: string): void => {
-    row += `${glue}${next().replace(/^[ \t>]+/, '').trimEnd()}`
+    row += `${glue}${next()
+      .replace(/^[ \t>]+/, '')
+      .trimEnd()}`
     parts++
   }
-  while (openBrackets(row) > 0 && goesOn()) take(' ')
+  while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take(' ')
   if (openBrackets(row) !== 0) return { row, parts: 0 }
   // gdb itself puts the place of a whole row on the next line.
   if (parts > 0 && row.endsWith(')') && GDB_PLACE.test(next()) && goesOn()) take(' ')
