@@ -89,6 +89,20 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       [],
     ],
     [
+      'a C++ exception that a terminal broke at its last column',
+      `${'libc++abi: terminating due to uncaught exception of type std::out_of_range: tills are gone'.replace(/^.{80}/, '$&\n')}\n`,
+      'unknown',
+      'std::out_of_range: tills are gone',
+      [],
+    ],
+    [
+      'a linker in a page’s paragraphs',
+      '<p>Exception Type: EXC_BREAKPOINT (SIGTRAP) Exception Codes: 0x0000000000000002, 0x0000000000000000 Crashed Thread: 0</p><p>Dyld Error Message: unknown required load command 0x80000022</p></div>\n',
+      'killed',
+      'load command 0x80000022',
+      ['unknown required load command 0x80000022'],
+    ],
+    [
       'Datadog’s page',
       'SIGTRAP (#0): Application crash: SIGTRAP (Trace/BPT trap)\n',
       'crash',

@@ -74,6 +74,19 @@ test.each([
   expect(toldOf(text)).toHaveLength(1)
 })
 
+test.each([
+  ['  * frame #0: till_map + 348\n    frame #1: till_update + 10412\n', ['till_map', 'till_update']],
+  [
+    '    frame #3: till`till_panic(line=3) at till.c:9\n    frame #4: till`main(...) at till.c:11:29 [opt]\n',
+    ['till_panic', 'main(...)'],
+  ],
+  ['(lldb) bt\n    frame #0: till_map(int, char)\n    frame #1: main + 4\n', ['till_map(int, char)', 'main']],
+])('lldb’s rows without an address: %j', (rows, functions) => {
+  const [told] = toldOf(`* thread #1, stop reason = EXC_BAD_ACCESS (code=1, address=0x21e)\n${rows}`)
+  expect(told?.functions).toEqual(functions)
+  expect(told?.report.exception?.type).toBe('EXC_BAD_ACCESS')
+})
+
 test('gdb’s rows without an address', () => {
   const text = `Program received signal EXC_BAD_ACCESS, Could not access memory.
 Reason: KERN_PROTECTION_FAILURE at address: 0x0000000c

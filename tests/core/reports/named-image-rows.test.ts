@@ -83,6 +83,15 @@ EXC_BAD_ACCESS: Attempted to dereference garbage pointer 0xb5421fc78bc0.
   ])
 })
 
+test('in a string of JSON', () => {
+  const text = `result: "Exception Type: EXC_BREAKPOINT (SIGTRAP)\\nThread 0 Crashed:\\n0  Till  Drawer.load(id:) + 412\\n1  Till  Drawer.open(_:) + 88\\n2  Till  main + 8",\n`
+  expect(framesOf(readPasted(text))).toEqual([
+    [0, 'Till', 'Drawer.load(id:)', 412],
+    [1, 'Till', 'Drawer.open(_:)', 88],
+    [2, 'Till', 'main', 8],
+  ])
+})
+
 test('below a service’s words, in blanks', () => {
   const [images, rows] = [calls.map(([image, name]) => [image.replace(' ', ''), name] as const), '**Stack:**\n```\n']
   const report = readPasted(

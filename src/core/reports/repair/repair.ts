@@ -167,10 +167,12 @@ function undoMarkup(text: string): string {
   ) {
     const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
     if (isReport)
-      result = result.replace(
-        /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
-        '',
-      )
+      result = result
+        .replace(/<\/(?:p|div)>[ \t]{0,8}<(?:p|div)>/gi, '\n')
+        .replace(
+          /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
+          '',
+        )
   }
   if (result.includes('**') && /^[ \t]*\*\*\S.*\*\*[ \t\r]*$/m.test(result.slice(0, EVIDENCE_SIZE))) {
     result = result.replace(

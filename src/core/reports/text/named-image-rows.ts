@@ -21,7 +21,8 @@ const HOLDS_ADDRESS = /0x[0-9a-f]{4}/i
 
 /** `0 CoreFoundation __exceptionPreprocess + 124`, `1  Till +0x2b14  -[Till count] (Till.m:62:1)`; undefined for any other line. */
 export function readNamedImageRow(line: Line): FrameRow | undefined {
-  const text = line.text.trimEnd()
+  // A string's end.
+  const text = line.text.replace(/["',;]{1,3}[ \t]{0,20}$/, '').trimEnd()
   const [whole, index, imageName = '', offset, rest = ''] = (canBeRow(text) && ROW.exec(text)) || []
   if (whole === undefined || HOLDS_ADDRESS.test(`${imageName} ${rest}`)) return undefined
   const symbol = parseSymbolText(rest)

@@ -20,6 +20,9 @@ const LLDB = 'Debugger stack (lldb)'
 /** Marks that only lldb prints. Without it the text may be of gdb, which has the same rows. */
 const LLDB_MARK = /(?:^|[ \t*])frame #\d|\(lldb\)|\bthread #\d|\bstop reason = |^[ \t]*\[[ \t]*\d{1,4}\][ \t]/m
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
+/** A reason, and below it a frame that may have a name alone. */
+const STOPPED =
+  /\bthread #\d{1,6}\b[^\n]{0,900}\bstop reason = [^\n]{1,300}\n(?:[^\n]{0,300}\n){0,8}?[ \t*]{0,20}frame #\d{1,5}: /
 const XCODE_ROWS =
   /^[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]+\S.*[\r\n]+[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]/m
 const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ \t]+)?0x[0-9a-f]{8,16}[ \t]+\S/im
@@ -27,7 +30,8 @@ const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ 
 export const lldbFormat: ReportFormat = {
   id: 'lldb',
   label: LLDB,
-  sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
+  sniff: ({ text }: Sample) =>
+    FRAME.test(text) || STOPPED.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
   parse: parseLldb,
 }
 
