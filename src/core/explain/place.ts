@@ -6,6 +6,7 @@ import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { belowHandlers } from '../reading/blame.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
 import { gradeOf, isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import { isSurelySystem } from '../reading/own-code.ts'
 import { shortName } from '../reading/short-name.ts'
 import type { CrashFacts } from './crash-facts.ts'
 
@@ -76,10 +77,11 @@ export function placeIn(facts: CrashFacts, isCaller = false): MessageParameters 
 }
 
 /** True below the compiler's name of a check, whose function was not named: the frame that called it is another one. */
-const isElsewhere = ({ symbolicated }: CrashFacts, above: Frame | undefined, frame: Frame): boolean =>
+const isElsewhere = ({ report, symbolicated }: CrashFacts, above: Frame | undefined, frame: Frame): boolean =>
   above !== undefined &&
   above.inlined !== true &&
-  above.address !== frame.address &&
+  imageNameOf(report, above) !== imageNameOf(report, frame) &&
+  !isSurelySystem(symbolicated, above) &&
   trustedCalls(symbolicated, above).every((call) => /^Swift runtime failure\b/.test(call.function)) &&
   trustedCalls(symbolicated, above).length > 0
 

@@ -1,7 +1,6 @@
 /** Words beside the end (the kernel's triage, the syndrome, a failure code), and what they allow to be said. */
 import { expect, test } from 'vitest'
 import { damageOf } from '../../../src/core/reading/damage.ts'
-import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { toldOf, type Told } from '../../support/text-told.ts'
 
 const first = (text: string): Told => {
@@ -100,7 +99,7 @@ Thread 0 Crashed:
 })
 
 const damaged = ({ report }: Told): readonly string[] =>
-  damageOf({ report, resolutions: [], images: [], explanations: [] } as SymbolicatedReport).map(({ code }) => code)
+  damageOf({ report, resolutions: [], images: [], explanations: [] }).map(({ code }) => code)
 
 test('a piece without addresses lacks no images, and one with a single stack no thread', () => {
   const names = 'Last Exception Backtrace:\n0   CoreFoundation   __exceptionPreprocess + 124\n1   Till   main + 12\n'
