@@ -123,13 +123,18 @@ function undoEscapes(text: string): string {
 /** No tool marks so many lines in a row. */
 const QUOTED_BLOCK = /^>[^\n]{0,2000}(?:\n>[^\n]{0,2000}){4}/m
 
+/** Rows of a debugger, below which people quote what others said. */
+const DEBUGGER_LINE = /^[ \t]*(?:#\d{1,5}[ \t]+0x[0-9a-f]|\*?[ \t]*(?:thread|frame) #\d)/
+
 function undoQuotes(text: string): string {
   if (!text.includes('>') || !/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
   if (quoted.length === lines.length && lines.length >= 2) return unquote(text)
-  const isQuotedReport = quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || QUOTED_BLOCK.test(text)
+  const isTalk = lines.some((line) => !line.startsWith('>') && (REPORT_LINE.test(line) || DEBUGGER_LINE.test(line)))
+  const isQuotedReport =
+    quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || (QUOTED_BLOCK.test(text) && !isTalk)
   if (!isQuotedReport || (quoted.length < 3 && quoted.length * 2 < lines.length)) return text
   return unquote(text)
 }
@@ -162,10 +167,12 @@ function undoMarkup(text: string): string {
   ) {
     const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
     if (isReport)
-      result = result.replace(
-        /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
-        '',
-      )
+      result = result
+        .replace(/<\/(?:p|div)>[ \t]{0,8}<(?:p|div)>/gi, '\n')
+        .replace(
+          /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
+          '',
+        )
   }
   if (result.includes('**') && /^[ \t]*\*\*\S.*\*\*[ \t\r]*$/m.test(result.slice(0, EVIDENCE_SIZE))) {
     result = result.replace(

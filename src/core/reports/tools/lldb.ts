@@ -10,7 +10,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
-import { readGdbFrame, readLldbRow } from '../text/debugger-rows.ts'
+import { readGdbFrame, readGdbNamedRow, readLldbRow } from '../text/debugger-rows.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
 import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
@@ -20,6 +20,9 @@ const LLDB = 'Debugger stack (lldb)'
 /** Marks that only lldb prints. Without it the text may be of gdb, which has the same rows. */
 const LLDB_MARK = /(?:^|[ \t*])frame #\d|\(lldb\)|\bthread #\d|\bstop reason = |^[ \t]*\[[ \t]*\d{1,4}\][ \t]/m
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
+/** A reason, and below it a frame that may have a name alone. */
+const STOPPED =
+  /\bthread #\d{1,6}\b[^\n]{0,900}\bstop reason = [^\n]{1,300}\n(?:[^\n]{0,300}\n){0,8}?[ \t*]{0,20}frame #\d{1,5}: /
 const XCODE_ROWS =
   /^[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]+\S.*[\r\n]+[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]/m
 const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ \t]+)?0x[0-9a-f]{8,16}[ \t]+\S/im
@@ -27,7 +30,8 @@ const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ 
 export const lldbFormat: ReportFormat = {
   id: 'lldb',
   label: LLDB,
-  sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
+  sniff: ({ text }: Sample) =>
+    FRAME.test(text) || STOPPED.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
   parse: parseLldb,
 }
 
@@ -78,7 +82,7 @@ const NUMBERED = /^[ \t>]*#\d{1,5}[ \t]/m
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const isLone = GDB_STOP.test(input.text) && !NUMBERED.test(input.text)
-  const readers = isLone ? [readLldbRow, readGdbFrame] : [readLldbRow]
+  const readers = [readLldbRow, isLone ? readGdbFrame : readGdbNamedRow]
   const found = collectStacks(eachLine(input.text), readers, isThreadHead)
   const { others } = found
   const machine = findRegisterRows(others)
