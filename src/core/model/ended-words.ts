@@ -35,7 +35,7 @@ const RUNS_ON: Readonly<Record<string, (text: string) => boolean>> = {
   // A panic ends its own thread.
   'Rust panic': (text) => {
     const threads = [...text.matchAll(RUST_THREADS)]
-    return threads.length > 0 && threads.every(([, name = '']) => !RUST_MAIN.has(name))
+    return threads.every(([, name = '']) => !RUST_MAIN.has(name))
   },
   // The server of net/http recovers what its handlers panic with, and so may Kubernetes.
   'Go panic': (text) => /\bpanic serving \S{1,100}: |\bObserved a panic: /.test(text) && !/^panic: /m.test(text),
@@ -50,6 +50,7 @@ const BLANK = raw`[ \t\r]*(?:\n|$)`
 const QUOTED: readonly string[] = [
   raw`(?<!\b[Nn]on-)\bFatal Exception: [\w$.(]`,
   raw`\bFATAL EXCEPTION: `,
+  raw`\bE[ /]AndroidRuntime[^\n:]{0,12}: Process: [\w.:]{1,200}, PID: \d`,
   raw`\bFatal JavaScript exception - application has been terminated\.`,
   raw`\bTerminating\s{1,3}app\s{1,3}due\b`,
   raw`\[signal ${SIGNALS}:`,

@@ -26,6 +26,7 @@ import {
   MANAGED,
   readBareManagedRow,
   readManagedRow,
+  readTranslatedRow,
   readWrapperRow,
 } from '../text/managed-rows.ts'
 import { JVM_EXCEPTION, NAMED_BEHIND, readThrown, wordsOf } from '../text/managed-thrown.ts'
@@ -140,7 +141,7 @@ function sniffBare(text: string): boolean {
 
 /** Rows of .NET without places: `at Shop.Till.Count(Int32 total)`. Scripts print a place in the brackets. */
 const sniffNet = (lines: readonly Line[]): boolean =>
-  lines.filter(({ text }) => canBeRow(text) && NET_ROW.test(text)).length > 1
+  lines.filter((line) => canBeRow(line.text) && (NET_ROW.test(line.text) || readTranslatedRow(line))).length > 1
 const NET_ROW =
   /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)(?: \+ 0x[0-9a-f]{1,8})?[ \t\r]*$/
 
@@ -306,7 +307,7 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       const symbol = omitUndefined({ name: unity[1], file, line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    return readManagedRow(line) ?? readBareManagedRow(line) ?? readWrapperRow(line)
+    return readManagedRow(line) ?? readTranslatedRow(line) ?? readBareManagedRow(line) ?? readWrapperRow(line)
   }
 }
 
