@@ -1,5 +1,9 @@
 /** Words of runtimes and logs that a program came to its end. */
-import type { ExceptionInfo, ReportHeader } from './report.ts'
+import type { ExceptionInfo, Report, ReportHeader } from './report.ts'
+
+/** The text that is about this report's process alone. */
+export const ownText = ({ text, part }: Pick<Report, 'text' | 'part'>): string =>
+  part ? text.slice(part.start, part.end) : text
 
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
 export const saysNoCrash = (words: string): boolean =>
@@ -72,7 +76,7 @@ const SHAPED: readonly string[] = [
   raw`Segmentation fault(?:: \d{1,2}\b| at address 0x| \(|${BLANK})`,
   raw`${SIGNALS}(?:: | \(0x|\)|[ \t]+(?:[A-Z]+_)?[A-Z]+ (?:at )?0x|${BLANK})`,
   raw`(?:Program|Thread \d[^\n]{0,60}|Application) received signal ${SIGNALS}\b`,
-  raw`[Pp]ro(?:cess|gram) (?:[^\n]{0,80} )?(?:terminated|exited|killed|stopped) (?:by|with|due to|on) signal `,
+  raw`[Pp]ro(?:cess|gram) (?:[^\n]{0,80} )?(?:terminated|exited|killed|stopped) (?:by|with|due to|on) signal (?!9\b)`,
   raw`exit status [1-9]\d{0,9}${BLANK}`,
   'Process finished with exit code -?[1-9]',
   '(?:error )?Command failed with exit code [1-9]',

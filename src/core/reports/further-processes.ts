@@ -29,11 +29,11 @@ function beginnings(pattern: RegExp, text: string, pidIn: RegExp): readonly Begi
   })
 }
 
-/** The beginnings of further processes. A signal ends one whose exceptions of Java were logged before; Unity says both of one end. */
+/** The beginnings of further processes, and that of the first where exceptions were logged before. Unity says of one end twice. */
 function ofOthers(all: readonly Beginning[], text: string): readonly number[] {
   return all.flatMap(({ at, pid, isNative }, position) => {
     const before = all[position - 1]
-    if (before === undefined) return isNative && JAVA_ROW.test(text.slice(0, at)) ? [at] : []
+    if (before === undefined) return JAVA_ROW.test(text.slice(0, at)) ? [at] : []
     // Tombstones part themselves.
     if (isNative) return before.isNative ? [] : [at]
     return pid === before.pid && (pid !== undefined || before.isNative) ? [] : [at]
@@ -89,9 +89,19 @@ function walkedStack(text: string): readonly number[] {
   return at > 0 && LOGGED_ROW.test(text.slice(0, at)) ? [at] : []
 }
 
-/** Offsets of the lines at which further processes begin, ascending. Linear. */
-export function findFurtherProcesses(text: string): readonly number[] {
-  const dumps = text.includes('----- pid ') ? ofOthers(beginnings(DUMP, text, PID), text) : []
+/** Processes of one text that are read for themselves; what lies behind is one part. */
+const MOST_PROCESSES = 64
+
+/** The text cut where the logs or dumps of further processes begin; one part where it is of one process. Linear. */
+export function splitProcesses(text: string): readonly string[] {
+  // Strings of JSON hold lines, too.
+  const starts = /^\s*(?:\{|\[\s*[[{"])/.test(text) ? [] : findFurtherProcesses(text).slice(0, MOST_PROCESSES)
+  return [0, ...starts].map((start, at) => text.slice(start, starts[at]))
+}
+
+/** Offsets of the lines at which further processes begin, ascending. */
+function findFurtherProcesses(text: string): readonly number[] {
+  const dumps = text.includes('----- pid ') ? ofOthers(beginnings(DUMP, text, PID), '') : []
   const all = [...dumps, ...androidProcesses(text), ...goDumps(text), ...walkedStack(text)].sort((a, b) => a - b)
   return all.filter((at, position) => at > (all[position - 1] ?? 0))
 }

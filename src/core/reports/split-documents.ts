@@ -1,16 +1,14 @@
 /** Cuts a text into the documents that it holds. */
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
-import { findFurtherProcesses } from './further-processes.ts'
 import { findLostRows } from './rows/account.ts'
 import { findFurtherThrown, findHeads, holdsSeveral } from './several.ts'
 
 /** Parts of a text that are read for themselves; what lies behind is one part. */
 export const MOST_PARTS = 16
 
-/** The parts of a text that are read for themselves: `.ips` files with the words around them, other text with addresses, processes. */
+/** The parts of a text that are read for themselves: `.ips` files with the words around them, and other text with addresses. */
 export function splitDocuments(text: string): string[] {
-  const thrown = findFurtherThrown(text)
-  const further = thrown.length > 0 || /^\s*(?:\{|\[\s*[[{"])/.test(text) ? thrown : findFurtherProcesses(text)
+  const further = findFurtherThrown(text)
   if (further.length > 0) return cutBefore(text, further.slice(0, MOST_PARTS))
   const isJson = /^\s*[[{]/.test(text) && !/[}\]]\s*$/.test(text.slice(-400))
   if (!holdsSeveral(text) && !isJson) return [text]

@@ -52,14 +52,34 @@ const tombstone = (pid: number): string =>
     .join('')
 
 test('an exception that was logged, and the signal that ended the process', () => {
-  const logged = `01-04 21:26:12.154 4101 4101 E Till    : org.shop.SoftException: no drawer
+  const logged = `01-04 21:26:12.154 4101 4101 E Till    : java.lang.IllegalStateException: no drawer
 01-04 21:26:12.154 4101 4101 E Till    : \tat org.shop.Till.open(Till.java:42)
 01-04 21:26:12.154 4101 4101 E Till    : \tat org.shop.Main.run(Main.java:7)
 `
   expect(told(logged + tombstone(4101))).toEqual([
-    { end: 'unknown', reason: 'no drawer', pid: undefined, rows: rowsOf('open') },
     { end: 'crash', reason: undefined, pid: 4101, rows: ['till_count', 'till_open'] },
+    { end: 'unknown', reason: 'no drawer', pid: undefined, rows: rowsOf('open') },
   ])
+})
+
+test('exceptions that others logged before the first crash are none of it, nor are they its end', () => {
+  const logged = `01-04 21:26:11.154  546  687 W System  : java.lang.IllegalArgumentException: no shelf
+01-04 21:26:11.154  546  687 W System  : \tat org.shop.Shelf.open(Shelf.java:42)
+01-04 21:26:11.154  546  687 W System  : \tat org.shop.Main.run(Main.java:7)
+`
+  expect(told(logged + crash(4101, 'no till', 'open'))).toEqual([
+    { end: 'crash', reason: 'no till', pid: 4101, rows: rowsOf('open') },
+    { end: 'unknown', reason: 'no shelf', pid: undefined, rows: ['org.shop.Shelf.open', 'org.shop.Main.run'] },
+  ])
+})
+
+test('a process that was killed from outside did not end for an exception', () => {
+  const text = `07-13 16:44:25.892 W/System  (12329): java.lang.IllegalStateException: no till
+07-13 16:44:25.892 W/System  (12329): \tat org.shop.Till.open(Till.java:42)
+07-13 16:44:25.892 W/System  (12329): \tat org.shop.Main.run(Main.java:7)
+07-13 16:44:25.957 I/Zygote  ( 3474): Process 12329 exited due to signal 9 (Killed)
+`
+  expect(told(text).map(({ end }) => end)).toEqual(['unknown'])
 })
 
 const dump = (pid: number, process: string, method: string): string => `----- pid ${pid} at 2026-01-27 20:09:52 -----

@@ -193,3 +193,13 @@ test('words of rows in an encoding of Windows are signs for unknown letters', ()
     ['Shop.Till.Open(Double time)', 71],
   ])
 })
+
+test('a stack of .NET goes on behind an awaited task', () => {
+  const text = `Unhandled exception. System.InvalidOperationException: no till
+   at Shop.Till.Count(String name) in /src/Till.cs:line 3
+--- End of stack trace from previous location ---
+   at Shop.Till.Open()
+   at Shop.Program.Main(String[] args)
+`
+  expect(readPasted(text).threads.map(({ frames }) => frames.length)).toEqual([3])
+})

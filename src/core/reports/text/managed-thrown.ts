@@ -73,6 +73,10 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
 const LOGGED_BY_UNITY =
   /^([^\n]{1,600})\n(?:[ \t]*UnityEngine\.(?:StackTraceUtility|DebugLogHandler|Logger):[^\n]{1,200}\n){0,4}[ \t]*UnityEngine\.Debug:(?:LogError|LogException|LogErrorFormat|LogAssertion|Assert)[ (]/m
 
+/** A check in a program that was built for debugging. */
+const ASSERTED =
+  /^[ \t]*---- DEBUG ASSERTION FAILED ----\s{1,8}---- Assert Short Message ----[ \t\r]*\n([^\n]{0,1000})\n\s{0,8}---- Assert Long Message ----/m
+
 /** A console that shows an error as an object says its message again. */
 const REPEATED = /^([^\n]{1,400}?)message: "\1".*$/
 
@@ -130,6 +134,12 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     const words = reason?.replace(REPEATED, '$1').replace(INNER, '').trim() || undefined
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: words })
   }
+  const asserted = ASSERTED.exec(text)?.[1]?.trim()
+  if (asserted !== undefined)
+    return {
+      type: '.NET exception',
+      reason: ['DEBUG ASSERTION FAILED', asserted].filter((part) => part !== '').join(': '),
+    }
   const logged = LOGGED_BY_UNITY.exec(text)?.[1]?.trim()
   if (logged !== undefined) return { type: '.NET exception', reason: logged }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]

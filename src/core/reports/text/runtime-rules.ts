@@ -70,24 +70,6 @@ export const runtimeRules: readonly ConsoleRule[] = [
     },
   },
   {
-    // A check of .NET in a program built for debugging.
-    pattern:
-      /---- DEBUG ASSERTION FAILED ----\s{1,8}---- Assert Short Message ----[ \t\r]*\n([^\n]{0,1000})\n\s{0,8}---- Assert Long Message ----/,
-    read: ([, words = '']) => {
-      const reason = ['DEBUG ASSERTION FAILED', words.trim()].filter((part) => part !== '').join(': ')
-      return { info: reason, exception: exceptionOf({ type: '.NET exception', reason }) }
-    },
-  },
-  {
-    // Android's runtime, of an exception that nothing caught.
-    pattern:
-      /\bProcess: ([\w.:]{1,200}), PID: (\d{1,9})[ \t\r]*\n[^\n]{0,200}?(?<![\w.])((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error))(?:: ([^\n]{1,2000}))?/,
-    read: ([, process, pid, name, reason]) => ({
-      header: omitUndefined({ process, pid: Number(pid) }),
-      exception: exceptionOf({ type: 'Java exception', name, reason: reason?.trimEnd() }),
-    }),
-  },
-  {
     // Android's system, of a program whose main thread does not go on.
     pattern:
       /\bANR in ([A-Za-z][\w.]{1,200})(?: \([^()\n]{1,300}\))?[ \t\r]*\n(?:[^\n]{0,400}\n){0,4}?[^\n]{0,120}?\bReason: ([^\n]{1,600})/,
