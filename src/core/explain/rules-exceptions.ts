@@ -3,7 +3,7 @@ import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
 import { counts, is, says, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
-import { endedThread } from '../model/ended-words.ts'
+import { endedThread, ownText } from '../model/ended-words.ts'
 import { wasStopped } from '../model/stopped.ts'
 import { call, isOfRuntime, panics, withStack } from './rules-panics.ts'
 import { rustStack } from './rules-stack.ts'
@@ -56,7 +56,7 @@ const thrownParams = ({ thrown, report }: CrashFacts) => {
     name,
     reason: reason === name ? '' : cut(reason, 200),
     isUncaught,
-    isOfThread: endedThread(report.exception, report.text),
+    isOfThread: endedThread(report.exception, ownText(report)),
     isSaidEnded: isSaidToCrash(report),
     hasStack: hasThrownStack(report),
   }

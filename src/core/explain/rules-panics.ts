@@ -1,5 +1,5 @@
 /** Panics in the words of the runtimes that print them: Go, Rust, Zig, Nim. */
-import { isOnlyLogged } from '../model/ended-words.ts'
+import { isOnlyLogged, ownText } from '../model/ended-words.ts'
 import { wasStopped } from '../model/stopped.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact } from './fact.ts'
@@ -66,11 +66,11 @@ export const withStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undef
 
 /** Facts from the words around a panic: another thread than `main`’s, a debugger’s stop, a request for a backtrace. */
 const rustWords = ({ report }: CrashFacts) => ({
-  isOfThread: report.exception !== undefined && isOnlyLogged(report.exception, report.text),
+  isOfThread: report.exception !== undefined && isOnlyLogged(report.exception, ownText(report)),
   isStopped: wasStopped(report),
   isTraced:
     /^[^\n]{0,80}\b(?:stack backtrace:[ \t]*\r?$|note: Some details are omitted\b)|^[ \t]*\d{1,4}:[ \t]+(?:0x[0-9a-f]{1,16} - )?[<\w][^\s:]{0,300}::/m.test(
-      report.text,
+      ownText(report),
     ),
 })
 

@@ -1,5 +1,5 @@
 /** The exception object that ended a program, or that it reported. */
-import { endedThread, isLoggedError, isOnlyLogged } from '../model/ended-words.ts'
+import { endedThread, isLoggedError, isOnlyLogged, ownText } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 
 export interface Thrown {
@@ -29,11 +29,9 @@ const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instan
 const hasStack = (stack: Report['lastException']): boolean => stack !== undefined && stack.frames.length > 0
 
 /** The exception that a report names; undefined if it names none, or if a crash reporter wrapped a signal as one. */
-export function thrownOf(
-  { exception, lastException, text }: Report,
-  info: readonly string[],
-  isEnd: boolean,
-): Thrown | undefined {
+export function thrownOf(report: Report, info: readonly string[], isEnd: boolean): Thrown | undefined {
+  const { exception, lastException } = report
+  const text = ownText(report)
   const whole = WHOLE.exec(info.join('\n'))
   for (const line of info) {
     const [, name, reason = ''] = whole ?? TERMINATING.exec(line) ?? []

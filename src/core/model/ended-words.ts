@@ -1,5 +1,9 @@
 /** Words of runtimes and logs that a program came to its end. */
-import type { ExceptionInfo, ReportHeader } from './report.ts'
+import type { ExceptionInfo, Report, ReportHeader } from './report.ts'
+
+/** The text that is about this report's process alone. */
+export const ownText = ({ text, part }: Pick<Report, 'text' | 'part'>): string =>
+  part ? text.slice(part.start, part.end) : text
 
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
 export const saysNoCrash = (words: string): boolean =>
@@ -35,7 +39,7 @@ const RUNS_ON: Readonly<Record<string, (text: string) => boolean>> = {
   // A panic ends its own thread.
   'Rust panic': (text) => {
     const threads = [...text.matchAll(RUST_THREADS)]
-    return threads.length > 0 && threads.every(([, name = '']) => !RUST_MAIN.has(name))
+    return threads.every(([, name = '']) => !RUST_MAIN.has(name))
   },
   // The server of net/http recovers what its handlers panic with, and so may Kubernetes.
   'Go panic': (text) => /\bpanic serving \S{1,100}: |\bObserved a panic: /.test(text) && !/^panic: /m.test(text),
@@ -50,6 +54,7 @@ const BLANK = raw`[ \t\r]*(?:\n|$)`
 const QUOTED: readonly string[] = [
   raw`(?<!\b[Nn]on-)\bFatal Exception: [\w$.(]`,
   raw`\bFATAL EXCEPTION: `,
+  raw`\bE[ /]AndroidRuntime[^\n:]{0,12}: Process: [\w.:]{1,200}, PID: \d`,
   raw`\bFatal JavaScript exception - application has been terminated\.`,
   raw`\bTerminating\s{1,3}app\s{1,3}due\b`,
   raw`\[signal ${SIGNALS}:`,
@@ -71,7 +76,7 @@ const SHAPED: readonly string[] = [
   raw`Segmentation fault(?:: \d{1,2}\b| at address 0x| \(|${BLANK})`,
   raw`${SIGNALS}(?:: | \(0x|\)|[ \t]+(?:[A-Z]+_)?[A-Z]+ (?:at )?0x|${BLANK})`,
   raw`(?:Program|Thread \d[^\n]{0,60}|Application) received signal ${SIGNALS}\b`,
-  raw`[Pp]ro(?:cess|gram) (?:[^\n]{0,80} )?(?:terminated|exited|killed|stopped) (?:by|with|due to|on) signal `,
+  raw`[Pp]ro(?:cess|gram) (?:[^\n]{0,80} )?(?:terminated|exited|killed|stopped) (?:by|with|due to|on) signal (?!9\b)`,
   raw`exit status [1-9]\d{0,9}${BLANK}`,
   'Process finished with exit code -?[1-9]',
   '(?:error )?Command failed with exit code [1-9]',

@@ -247,6 +247,7 @@ const report = object<Omit<Report, 'names'>>({
   text,
   textKind: word<Report['textKind']>({ rows: true, json: true, none: true }),
   hasEnded: optional(shape.flag),
+  part: optional(span),
   header,
   exception: optional(exceptionInfo),
   termination: optional(terminationInfo),

@@ -228,6 +228,8 @@ export interface Report {
   readonly text: string
   /** How to put addresses and names back: rows of text, or JSON frames. */
   readonly textKind: 'rows' | 'json' | 'none'
+  /** The part of the text that is of this process, where others stand in it, too. */
+  readonly part?: TextSpan
   /** A report without its text: true if that text said that the program ended. */
   readonly hasEnded?: boolean
   readonly header: ReportHeader

@@ -1,6 +1,6 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { hasNoteOfNoCrash, isOnlyLogged, saysEnded, saysNoCrash } from '../model/ended-words.ts'
+import { hasNoteOfNoCrash, isOnlyLogged, ownText, saysEnded, saysNoCrash } from '../model/ended-words.ts'
 import { guardOf, SOFT } from '../model/exception-codes.ts'
 import { wasStopped } from '../model/stopped.ts'
 import { threadMark } from '../model/frames.ts'
@@ -85,21 +85,18 @@ export function endOf(symbolicated: SymbolicatedReport): End {
 }
 
 /** True if a report has only an error of a script or of managed code, and no word that it ended the program. */
-export function isErrorOnly({
-  exception,
-  termination,
-  text,
-  hasEnded,
-}: Pick<Report, 'exception' | 'termination' | 'text' | 'hasEnded'>): boolean {
+export function isErrorOnly(report: Pick<Report, 'exception' | 'termination' | 'text' | 'part' | 'hasEnded'>): boolean {
+  const { exception, termination, hasEnded } = report
   if (!exception || exception.signal !== undefined || termination) return false
-  return hasEnded !== true && isOnlyLogged(exception, text)
+  return hasEnded !== true && isOnlyLogged(exception, ownText(report))
 }
 
 /** True if all that a report has is an exception object, without a word that nothing caught it or that something ended. */
 function wasOnlyReported(symbolicated: SymbolicatedReport): boolean {
   const { id, message } = strongestOf(symbolicated) ?? {}
-  const { exception, termination, text, threads } = symbolicated.report
-  if (id !== 'reported-error' || message?.params['isSaidEnded'] === true || saysEnded(text)) return false
+  const { exception, termination, threads } = symbolicated.report
+  if (id !== 'reported-error' || message?.params['isSaidEnded'] === true || saysEnded(ownText(symbolicated.report)))
+    return false
   return exception?.signal === undefined && !termination && !threads.some(({ crashed }) => crashed)
 }
 

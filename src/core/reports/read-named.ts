@@ -27,6 +27,8 @@ const NAMED: ReadonlySet<string> = new Set([
   'panic-stack',
   'thread-dump',
 ])
+/** Those of which a step may make a text without rows. */
+const MADE: ReadonlySet<string> = new Set([...NAMED, 'react-native'])
 /** Characters; larger texts are read as they are. */
 const LARGEST = 1 << 18
 /** Anything that a row of names has: a text without one is not looked at. */
@@ -40,10 +42,10 @@ interface Count {
   readonly letters: number
 }
 
-function countOf(read: Read | undefined): Count {
+function countOf(read: Read | undefined, formats = NAMED): Count {
   let [rows, placed, letters] = [0, 0, 0]
   for (const report of read?.ok ? read.value : []) {
-    if (!NAMED.has(report.format)) continue
+    if (!formats.has(report.format)) continue
     letters += report.exception?.reason?.length ?? 0
     for (const { symbol } of eachFrame(report)) {
       if (!symbol) continue
@@ -71,15 +73,16 @@ export function readNamed(path: string, text: string, find: Find, direct: Read |
   let lines: readonly SourceLine[] = own
   let best: Read | undefined
   let count = countOf(direct)
+  const formats = count.rows === 0 ? MADE : NAMED
   let isMore = false
-  for (const { undo, makes } of namedSteps) {
+  for (const { undo, makes, isSure } of namedSteps) {
     const made = undo(lines)
     if (made === lines) continue
     const read = parseText(path, new Uint8Array(0), find, textOf(made))
-    const now = countOf(read)
+    const now = countOf(read, formats)
     const isSame = now.rows === count.rows && now.placed === count.placed
     const isRise = now.rows > count.rows || (now.rows === count.rows && now.placed > count.placed)
-    const isClearer = isSame && isChanged(makes, now.letters - count.letters)
+    const isClearer = isSame && (isSure === true || isChanged(makes, now.letters - count.letters))
     // Where nothing is read yet, a later step may need it.
     if (!isRise && !isClearer && !(now.rows === 0 && isSame && makes !== 'longer')) continue
     lines = made

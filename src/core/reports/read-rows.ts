@@ -2,16 +2,18 @@
  * Texts with rows that formats do not read to the last: several documents in one paste, rows behind prefixes, in strings, tables and
  * markup. Everything is read by the formats; this decides which text each of them gets, and says which rows were lost.
  */
-import { problem, type Problem } from '../messages/problems.ts'
+import { problem } from '../messages/problems.ts'
 import { eachFrame } from '../model/each-frame.ts'
-import { append } from '../model/lists.ts'
+import { isOnlyLogged, ownText } from '../model/ended-words.ts'
 import { success, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
 import { findEmbeddedJson } from './embedded-json.ts'
 import { partsFurtherOn } from './further-on.ts'
+import { splitProcesses } from './further-processes.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
+import { joinParts, lostProblems, type Part } from './join-parts.ts'
 import { readNamed } from './read-named.ts'
 import { wordsAbove } from './report-edges.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
@@ -20,7 +22,7 @@ import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows, isBroken, type CleanText } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
-import { holdsAddress, isAnyRow } from './rows/row-starts.ts'
+import { isAnyRow } from './rows/row-starts.ts'
 import { collectImages } from './text/text-images.ts'
 import { MOST_PARTS, splitDocuments } from './split-documents.ts'
 
@@ -80,10 +82,30 @@ function readFurtherOn(path: string, text: string, find: Find): Read | undefined
 
 function readParts(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
   const parts = splitDocuments(text)
-  if (parts.length < 2) return readPart(path, text, find, bytes)
+  if (parts.length < 2) return readProcesses(path, text, find) ?? readPart(path, text, find, bytes)
   return joinParts(
     path,
     parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES) })),
+  )
+}
+
+/** The reports of several processes, first those that ended; undefined for a text of one. */
+function readProcesses(path: string, text: string, find: Find): Read | undefined {
+  const parts = splitProcesses(text)
+  if (parts.length < 2) return undefined
+  const read = joinParts(
+    path,
+    parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES), isProcess: true })),
+  )
+  if (!read?.ok) return read
+  const hasEnded = (report: Report): number =>
+    report.threads.some(({ crashed }) => crashed) &&
+    !(report.exception && isOnlyLogged(report.exception, ownText(report)))
+      ? 1
+      : 0
+  return success(
+    read.value.toSorted((a, b) => hasEnded(b) - hasEnded(a)),
+    read.problems,
   )
 }
 
@@ -112,32 +134,6 @@ function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportForm
     return from === 0 ? undefined : choose({ ...sample, text: text.slice(from, from + SAMPLE_SIZE) }, text)
   }
   return undefined
-}
-
-interface Part {
-  readonly text: string
-  readonly read: Read | undefined
-}
-
-/** The reports of all parts over one text, which is that of the parts as they were read. */
-function joinParts(path: string, parts: readonly Part[]): Read | undefined {
-  if (parts.every(({ read }) => !read?.ok)) return parts.find(({ read }) => read)?.read
-  const texts = parts.map(({ text, read }) => (read?.ok ? (read.value[0]?.text ?? text) : text))
-  const whole = texts.join('')
-  const reports: Report[] = []
-  const problems: Problem[] = []
-  let [offset, lines] = [0, 0]
-  parts.forEach(({ text, read }, at) => {
-    const [by, before] = [offset, lines]
-    const lineOf = (line: number): number => line + before
-    if (read?.ok) {
-      for (const report of read.value) reports.push(moveReport(report, whole, by, lineOf))
-      for (const one of read.problems) problems.push(moveProblem(one, lineOf))
-    } else if (holdsAddress(text)) append(problems, lostProblems(path, findLostRows(text, []), lineOf))
-    offset += texts[at]?.length ?? 0
-    lines += text.split('\n').length - 1
-  })
-  return success(reports, problems)
 }
 
 /** Reads one document: as it is, and with its rows laid bare where that gives more of them. */
@@ -376,19 +372,3 @@ function isImage(line: Line): boolean {
 const FIELD = /^[ \t]*\p{Lu}[\p{L}\p{N} .()/-]{1,40}:[ \t]/u
 /** An address above four gigabytes, as all of code are in a 64-bit process. */
 const CODE_ADDRESS = /(?<!\w)0x[0-9a-f]{9,16}(?!\w)/i
-const LONGEST_SHOWN = 80
-
-function lostProblems(
-  path: string,
-  lost: readonly Line[],
-  lineOf: LineOf,
-  key: 'lost-rows' | 'lost-rows.all' = 'lost-rows',
-  severity?: 'note',
-): Problem[] {
-  const [first] = lost
-  if (!first) return []
-  const line = lineOf(first.number)
-  const shown = first.text.trim().slice(0, LONGEST_SHOWN)
-  const place = { file: path, line, ...(severity && { severity }) }
-  return [problem(key, { count: lost.length, line, text: shown }, place)]
-}

@@ -56,6 +56,7 @@ import { textScanFormat } from './free-text/text-scan.ts'
 import { threadDumpFormat } from './free-text/thread-dump.ts'
 import { tombstoneFormat } from './free-text/tombstone.ts'
 import { umengFormat } from './sdks/umeng.ts'
+import { unityWindowsFormat } from './free-text/unity-windows.ts'
 import { xctraceFormat } from './xctrace/xctrace.ts'
 
 const ranked: readonly (ReportFormat | DumpFormat)[] = [
@@ -109,6 +110,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   buglyFormat,
   talkingDataFormat,
   capacitorFormat,
+  unityWindowsFormat,
   managedStackFormat,
   scriptProfileFormat,
   scriptJsonFormat,

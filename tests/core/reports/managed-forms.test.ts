@@ -1,6 +1,7 @@
 /** Stacks of managed code and of scripts in the forms that pages, patches and browsers give them. */
 import { expect, test } from 'vitest'
 import { eachStack } from '../../../src/core/model/each-frame.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { readPasted } from './fixture.ts'
 
 test('rows that a patch of Mono wrote belong to the stack around them', () => {
@@ -146,4 +147,59 @@ test('a line with many angle brackets has one reading, and ends', () => {
     const names = [...eachStack(report)].flatMap(({ frames }) => frames.map(({ symbol }) => symbol?.name))
     expect(names).toEqual(['Shop.Till:Count(String)', 'Shop.Till:Sum(String)'])
   }
+})
+
+test.each([
+  ['в', 'в', 'строка', 'не обработано'],
+  ['bei', 'in', 'Zeile', 'wurde nicht behandelt.'],
+  ['場所', '場所', '行', 'はハンドルされませんでした'],
+])('Visual Studio and .NET Framework in other languages: %s', (at, inFile, line, unhandled) => {
+  const text = `System.InvalidOperationException ${unhandled}
+  HResult=-2146233079
+  Message=no till
+  Source=Shop
+  StackTrace:
+       ${at} Shop.Till.Count(Single dx, Single dy)
+       ${at} Shop.Till\`1.Open(Double time, List\`1 drawers) ${inFile} C:\\Users\\Ada Lovelace\\Shop\\Till.cs:${line} 71
+       ${at} System.Threading.TimerQueue.FireNextTimers()
+`
+  const report = readPasted(text)
+  expect(report.exception).toEqual({
+    type: '.NET exception',
+    name: 'System.InvalidOperationException',
+    reason: 'no till',
+  })
+  expect(
+    report.threads[0]?.frames.map(({ symbol, language }) => [language, symbol?.name, symbol?.file, symbol?.line]),
+  ).toEqual([
+    ['csharp', 'Shop.Till.Count(Single dx, Single dy)', undefined, undefined],
+    ['csharp', 'Shop.Till`1.Open(Double time, List`1 drawers)', 'C:\\Users\\Ada Lovelace\\Shop\\Till.cs', 71],
+    ['csharp', 'System.Threading.TimerQueue.FireNextTimers()', undefined, undefined],
+  ])
+})
+
+test('words of rows in an encoding of Windows are signs for unknown letters', () => {
+  const text = `System.InvalidOperationException
+   в Shop.Till.Count(Single dx, Single dy)
+   в Shop.Till.Open(Double time) в C:\\Shop\\Till.cs:строка 71
+`
+  const bytes = Uint8Array.from(
+    [...text].map((letter) => letter.charCodeAt(0)).map((code) => (code > 0x400 ? code - 0x350 : code)),
+  )
+  const outcome = parseReport('till.txt', bytes)
+  const [report] = outcome.ok ? outcome.value : []
+  expect(report?.threads[0]?.frames.map(({ symbol }) => [symbol?.name, symbol?.line])).toEqual([
+    ['Shop.Till.Count(Single dx, Single dy)', undefined],
+    ['Shop.Till.Open(Double time)', 71],
+  ])
+})
+
+test('a stack of .NET goes on behind an awaited task', () => {
+  const text = `Unhandled exception. System.InvalidOperationException: no till
+   at Shop.Till.Count(String name) in /src/Till.cs:line 3
+--- End of stack trace from previous location ---
+   at Shop.Till.Open()
+   at Shop.Program.Main(String[] args)
+`
+  expect(readPasted(text).threads.map(({ frames }) => frames.length)).toEqual([3])
 })

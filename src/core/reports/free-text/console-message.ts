@@ -2,6 +2,7 @@
 import { success } from '../../model/problem.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { ReportFormat } from '../base/format.ts'
+import { readAndroidCrash } from '../text/android-crash.ts'
 import { readConsoleMessages } from '../text/console-messages.ts'
 import { finishTextReport } from '../text/text-report.ts'
 
@@ -12,6 +13,13 @@ export const consoleMessageFormat: ReportFormat = {
   id: 'console-message',
   label: 'Console message',
   sniff: ({ text, whole }) =>
-    whole && text.length <= LONGEST && !text.includes('\0') && readConsoleMessages(text) !== undefined,
-  parse: (input) => success([finishTextReport(consoleMessageFormat, input, new ReportBuilder(input.path), {})]),
+    whole &&
+    text.length <= LONGEST &&
+    !text.includes('\0') &&
+    (readConsoleMessages(text) !== undefined || readAndroidCrash(text)?.exception !== undefined),
+  parse: (input) => {
+    const crash = readAndroidCrash(input.text)
+    const parts = crash?.exception ? crash : {}
+    return success([finishTextReport(consoleMessageFormat, input, new ReportBuilder(input.path), parts)])
+  },
 }

@@ -29,7 +29,13 @@ const ABOVE =
   /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::| ?\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
 /** Flutter's own words above a message: `The following RangeError was thrown building Till(dirty):`, perhaps in several lines. */
 const FOLLOWING =
-  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b[^]{0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:\n(?:flutter: )?(?![ \t]*(?:When the exception was thrown|The relevant error|Either the assertion|#0[ \t]))[ \t]*\S[^\n]{0,600}){0,4})/m
+  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b(?:[^\n]|\n(?![ \t\r]*\n)){0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:\n(?:flutter: )?(?![ \t]*(?:When the exception was thrown|The relevant error|Either the assertion|#0[ \t]))[ \t]*\S[^\n]{0,600}){0,4})/m
+/** The crash report of Flutter's own tool: the error's name twice, a fence, the rows. A build that failed names its target. */
+const REPORTED =
+  /^(?:## exception[ \t\r]*\n(?:[ \t\r]*\n){0,4}|Target \w{1,80} failed: )(?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}(?:Error|Exception): [^\n]{1,600})/m
+/** The same in one line, where a console had broken it. */
+const FOLLOWING_BEHIND =
+  /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown [^\n]{0,600}?\):[ \t]+(\S[^\n]{0,1000})/m
 /** An error that somebody labelled: ``**error**: `PlatformException(no till)` ``. */
 const LABELLED =
   /^[^\w\n]{0,8}(?:error|exception)[*_`]{0,4}:[ \t*`]{0,8}([A-Z]\w{0,80}(?:Error|Exception)(?:: |\()[^\n`]{1,600})/im
@@ -126,7 +132,12 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const snapshots = readSnapshots(text)
   const bare = lines.map((line) => line.text).join('\n')
   const said =
-    (findWritten(THROWN, bare) ?? ABOVE.exec(bare) ?? FOLLOWING.exec(bare) ?? LABELLED.exec(bare))?.[1] ??
+    (findWritten(THROWN, bare) ??
+      ABOVE.exec(bare) ??
+      FOLLOWING.exec(bare) ??
+      FOLLOWING_BEHIND.exec(bare) ??
+      LABELLED.exec(bare))?.[1] ??
+    REPORTED.exec(bare)?.[2] ??
     CAUGHT.exec(bare)?.[0]
   const message = said?.replace(/\s*\n(?:flutter: )?\s*/g, ' ')
   const hasEnded = message !== undefined || saysEnded(text)

@@ -16,6 +16,7 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { partedAtStack } from '../text/component-rows.ts'
 import { titleOfManaged } from './managed-titles.ts'
+import { readAndroidCrash } from '../text/android-crash.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
@@ -30,6 +31,7 @@ import {
 } from '../text/managed-rows.ts'
 import { JVM_EXCEPTION, NAMED_BEHIND, readThrown, wordsOf } from '../text/managed-thrown.ts'
 import { withoutSharedPrefix } from '../text/shared-prefix.ts'
+import { readTranslatedRow } from '../text/translated-rows.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { isCountedFromOne } from '../text/script-rows.ts'
 import { collectImages } from '../text/text-images.ts'
@@ -140,7 +142,7 @@ function sniffBare(text: string): boolean {
 
 /** Rows of .NET without places: `at Shop.Till.Count(Int32 total)`. Scripts print a place in the brackets. */
 const sniffNet = (lines: readonly Line[]): boolean =>
-  lines.filter(({ text }) => canBeRow(text) && NET_ROW.test(text)).length > 1
+  lines.filter((line) => canBeRow(line.text) && (NET_ROW.test(line.text) || readTranslatedRow(line))).length > 1
 const NET_ROW =
   /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)(?: \+ 0x[0-9a-f]{1,8})?[ \t\r]*$/
 
@@ -149,8 +151,12 @@ const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || read
 /** Pages put no more empty lines between two rows. */
 const MOST_EMPTY = 4
 
+/** What .NET writes where a stack goes on that an awaited task had broken off. */
+const GOES_ON = /^[ \t]*--- End of stack trace from previous location(?: where exception was thrown)? ---[ \t]*$/
+
 /** Without the empty lines that pages put between rows. */
-function joined(lines: readonly Line[]): readonly Line[] {
+function joined(all: readonly Line[]): readonly Line[] {
+  const lines = all.filter(({ text }) => !GOES_ON.test(text))
   const next = (from: number, step: 1 | -1): Line | undefined => {
     let at = from + step
     for (let empty = 0; empty < MOST_EMPTY && lines[at]?.text.trim() === ''; empty++) at += step
@@ -230,6 +236,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const failed = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
   return success([
     finishTextReport(managedStackFormat, input, builder, {
+      header: readAndroidCrash(bare)?.header ?? {},
       exception,
       applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, bare)],
       threads: stacks.map(({ stack, title, rule }, position) =>
@@ -306,7 +313,7 @@ function managedOnly(natives: readonly RowReader[]): RowReader {
       const symbol = omitUndefined({ name: unity[1], file, line: Number(unity[3] ?? 0) || undefined })
       return { symbol, language: 'csharp', span: spanIn(line, 0, line.text.trimEnd().length) }
     }
-    return readManagedRow(line) ?? readBareManagedRow(line) ?? readWrapperRow(line)
+    return readManagedRow(line) ?? readTranslatedRow(line) ?? readBareManagedRow(line) ?? readWrapperRow(line)
   }
 }
 

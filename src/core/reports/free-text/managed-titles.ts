@@ -16,7 +16,7 @@ const THREW =
 const MOST_ABOVE = 8
 /** What stands below it threw what stands above its cause. */
 const END_OF_CAUSE = /^[ \t]{0,40}--- End of (?:inner exception )?stack trace/
-const CAUSE = /^[ \t]{0,200}(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z][\w$`+]{0,120})/
+const CAUSE = /^(?:.*[ \t])?(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z][\w$`+]{0,120})/
 
 /** Languages whose runtimes tell causes and threads. */
 const isOfThreads: ReadonlySet<FrameLanguage | undefined> = new Set(['java', 'kotlin', 'csharp'])

@@ -23,7 +23,11 @@ const RUST_NAME = /^[<\w].*::(?!.*\)$)|^_{0,2}rust_\w|\$(?:u20|LT|RF)\$/
 /** A list of numbered sentences is no stack: its rows have no addresses, and nothing announces one. */
 const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
 /** The evidence for rows without it. */
-const PANICKED = /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at\b/
+const PANICKED =
+  /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at\b|^[ \t]*panicked at \S{1,400}\.rs:\d{1,9}:\d{1,9}:/m
+/** What a program's own hook prints of a panic. */
+const HOOKED = /^[ \t]*panicked at \S{1,400}\.rs:\d{1,9}:\d{1,9}:[ \t\r]*\n([^\n]{1,600})/m
+const NO_NAME = '<unknown>'
 const RUST_SOURCE = /^[ \t]+at \S{1,400}\.rs:\d{1,9}(?::\d{1,9})?[ \t]*$/m
 /** A log's words before the mark, and so before all rows. */
 const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
@@ -104,7 +108,9 @@ function readRust(text: string): readonly Draft[] {
     const row = RUST_ROW.exec(line.text)
     if (
       row &&
-      (row[2] !== undefined || isAnnounced || (isOfRust && (RUST_NAME.test(row[3] ?? '') || follows(current, row))))
+      (row[2] !== undefined ||
+        isAnnounced ||
+        (isOfRust && (RUST_NAME.test(row[3] ?? '') || row[3] === NO_NAME || follows(current, row))))
     ) {
       const read = rustRow(row, line)
       const before = current?.rows.at(-1)
@@ -143,7 +149,7 @@ function rustRow([, index, address, name = '']: RegExpExecArray, line: Line): Te
   return omitUndefined({
     index: Number(index),
     address: address === undefined ? undefined : BigInt(`0x${address}`),
-    symbol: name === '<unknown>' ? undefined : { name },
+    symbol: name === NO_NAME ? undefined : { name },
     language: RUST_NAME.test(name) ? ('rust' as const) : undefined,
     span: spanIn(line, 0, line.text.trimEnd().length),
   })
@@ -217,7 +223,7 @@ function rustPanic(text: string): ExceptionInfo | undefined {
   const [, before = '', quoted, below = ''] = panic ?? []
   const reason = panic
     ? (quoted ?? withoutShape({ text: below, start: 0, end: below.length, number: 0 }, before).text).trim()
-    : undefined
+    : HOOKED.exec(text)?.[1]?.trim()
   return reason === undefined ? undefined : { type: runtimes.rust, reason }
 }
 

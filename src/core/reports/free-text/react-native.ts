@@ -47,6 +47,10 @@ const ABOVE_COMPONENTS = /^[^\n]{0,80}?((?:(?:[A-Z]\w{0,60})?Error|Invariant Vio
 const ABOVE_ROWS =
   /^[^\w\n]{0,40}(?:ERROR[ \t]{1,4})?((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?)(?:, stack:)?[ \t\r]*\n[ \t]*(?:at [^\n]{1,400}|[\w$.<>]{1,120}@[^\n]{1,400}):\d{1,9}\)?[ \t\r]*$/m
 
+/** The same with what a logger tells of the device between them. */
+const FAR_ABOVE_ROWS =
+  /^[^\w\n]{0,40}((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000})\n(?:(?![ \t]*at )[^\n]{0,400}\n){1,6}?[ \t]*at [^\n]{1,400}:\d{1,9}\)[ \t\r]*$/m
+
 const MOST_ROWS = 1000
 
 export const reactNativeFormat: ReportFormat = {
@@ -149,7 +153,8 @@ function readScriptError(text: string): ExceptionInfo | undefined {
       text,
     )?.[1] ??
     ABOVE_ROWS.exec(text)?.[1] ??
-    (COMPONENTS_HEADING.test(text) ? ABOVE_COMPONENTS.exec(text)?.[1] : undefined)
+    (COMPONENTS_HEADING.test(text) ? ABOVE_COMPONENTS.exec(text)?.[1] : undefined) ??
+    FAR_ABOVE_ROWS.exec(text)?.[1]
   const words = reason?.replace(/,? stack:\s*$/, '').trim()
   if (words !== undefined && words !== '') return { type: titles.javaScriptError, reason: words }
   // Without its words the class of Java that carried it is all that is known.

@@ -41,6 +41,17 @@ const ANONYMOUS = /^<anonymous:([0-9a-f]{1,16})>$/
 const NO_PLACE = /^(?:<unknown>|\?\?\?|<anonymous:[0-9a-f]+>)?$/
 const OF_APP = /^\/(?:data|mnt\/expand)\//
 
+/** `#02 Shop.Till:Count<int> (int,bool) <0x29f>`: the handler of signals that Unity has on Mono. */
+const MONO_ROW = /^[ \t]{0,40}#(\d{2,4}) ((?:\(wrapper |[\p{L}_])[^\n]{0,3000}?\)) <0x[0-9a-f]{1,8}>[ \t]*$/u
+
+/** Reads such a row; undefined for any other line. */
+export function readMonoRow(line: Line): ManagedRow | undefined {
+  const [, index, name] = (canBeRow(line.text) && MONO_ROW.exec(line.text)) || []
+  if (name === undefined) return undefined
+  const span = spanIn(line, 0, line.text.trimEnd().length)
+  return { index: Number(index), symbol: { name }, language: 'csharp', kind: 'call', span }
+}
+
 /** Dumps of Android 5 and 6 number no rows, and say which are native. */
 const UNNUMBERED = /^[ \t]*native: pc[ \t]/
 

@@ -5,6 +5,7 @@
 import { runtimeAddress } from '../../model/address.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
+import { saysEnded } from '../../model/ended-words.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
@@ -12,13 +13,21 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { finishTextReport } from '../text/text-report.ts'
 import { withoutPrefix } from '../text/android-log.ts'
-import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow } from './tombstone-rows.ts'
+import {
+  addTombstoneRows,
+  readMonoRow,
+  readTombstoneRow,
+  type ManagedRow,
+  type TombstoneRow,
+} from './tombstone-rows.ts'
 
 /** What `ndk-stack` prints above the rows of a crash. */
 const NDK_HEAD = /^\*{10} Crash dump: \*{10}$/
 const BEGINNING = /^\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}$/
 /** What `debuggerd -b` prints above the stacks of a process that runs on. */
-const ASKED = /^----- pid \d{1,9} at /
+const ASKED = /^----- pid (\d{1,9}) at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?/
+/** The heading of a thread there: `"pool-1" sysTid=9611`. */
+const ASKED_THREAD = /^"([^"\n]{1,200})" sysTid=(\d{1,9})[ \t]*$/
 /** Stacks that GWP-ASan and memory tags print below that of the crash. */
 const OF_MEMORY = /^((?:de)?allocated by thread \d{1,9}):?$/
 const THREAD = /^pid: (\d{1,9}), tid: (\d{1,9}), name: (.{0,200}?)[ \t]{1,8}>>> (.{0,300}) <<</
@@ -61,7 +70,7 @@ function isTombstone(text: string): boolean {
     if (readTombstoneRow(line)?.isMarked || NDK_HEAD.test(line.text)) return true
     if (SIGNAL.test(line.text)) sawSignal = true
     if (THREAD.test(line.text) || SERVICE_HEAD.test(line.text.trim())) sawThread = true
-    else if (sawThread && SERVICE_ROW.test(line.text.trim())) return true
+    else if (sawThread && (SERVICE_ROW.test(line.text.trim()) || readMonoRow(line))) return true
     // Unity writes the signal above the thread.
     if (sawThread && sawSignal) return true
   }
@@ -95,9 +104,22 @@ interface Draft {
 }
 
 function parseTombstones(input: ReportInput): Outcome<readonly Report[]> {
-  const drafts = readDrafts(input.text).filter(({ threads }) => threads.length > 0)
+  const drafts = readDrafts(input.text)
+    .map((draft) => ({ ...draft, threads: withoutRepeats(draft.threads) }))
+    .filter(({ threads }) => threads.length > 0)
   cutLastPath(drafts, input.text.trimEnd().length)
   return success(drafts.map((draft) => reportOf(input, draft)))
+}
+
+/** Without the threads that Unity's handler and Android's runtime both list. */
+function withoutRepeats(threads: readonly ThreadDraft[]): ThreadDraft[] {
+  const listed = new Map<number, number>()
+  return threads.filter(({ id, rows }) => {
+    if (id === undefined || rows.some(({ pc }) => pc !== undefined)) return true
+    const isMore = rows.length > (listed.get(id) ?? 0)
+    if (isMore) listed.set(id, rows.length)
+    return isMore || rows.length === 0
+  })
 }
 
 /** Takes the path from the last row of a text that ends inside it: no file has such a name. */
@@ -159,7 +181,7 @@ const prefixOf = (whole: Line, line: Line): string =>
 const newDraft = (): Draft => ({ threads: [], fields: [], abort: [] })
 
 function readLine(draft: Draft, line: Line, bare: string): void {
-  const row = readTombstoneRow(line)
+  const row = readTombstoneRow(line) ?? readMonoRow(line)
   if (row) {
     addRow(draft, row, line)
     return
@@ -177,7 +199,7 @@ function readLine(draft: Draft, line: Line, bare: string): void {
     draft.threads.push(newThread(line, undefined, memory))
     return
   }
-  if (ASKED.test(bare)) draft.isAsked = true
+  if (readAsked(draft, line, bare)) return
   const [, , signal, code, address] = SIGNAL.exec(bare) ?? []
   const thread = draft.threads.at(-1)
   if (signal !== undefined) {
@@ -194,6 +216,23 @@ function readLine(draft: Draft, line: Line, bare: string): void {
   if (thread && thread.rows.length === 0 && line.text.length < 300 && REGISTERS.test(line.text))
     for (const [, register = '', digits = ''] of line.text.matchAll(/([a-z][a-z0-9]{1,5})[ \t]+([0-9a-f]{8,16})/g))
       thread.registers.push({ name: register, value: BigInt(`0x${digits}`) })
+}
+
+/** The lines above the stacks that somebody asked for; true for such a line. */
+function readAsked(draft: Draft, line: Line, bare: string): boolean {
+  const [asked, pid, date] = ASKED.exec(bare) ?? []
+  if (asked !== undefined) {
+    draft.isAsked = true
+    draft.pid ??= Number(pid)
+    if (date !== undefined) draft.fields.push(['Timestamp', date])
+    return true
+  }
+  if (!draft.isAsked) return false
+  const [, name, tid] = ASKED_THREAD.exec(bare) ?? []
+  if (name !== undefined) draft.threads.push(newThread(line, Number(tid), name))
+  const process = /^Cmd line: (\S.{0,300})$/.exec(bare)?.[1]
+  if (process !== undefined) draft.process ??= process
+  return name !== undefined || process !== undefined
 }
 
 const signalOf = (signal: string, codes?: string, address = ''): ExceptionInfo =>
@@ -245,12 +284,12 @@ const newThread = (line: Line, id?: number, name?: string): ThreadDraft => ({
   end: line.end,
 })
 
-function addRow(draft: Draft, row: TombstoneRow, line: Line): void {
+function addRow(draft: Draft, row: TombstoneRow | ManagedRow, line: Line): void {
   let thread = draft.threads.at(-1)
   const before = thread?.rows.at(-1)
   // A number twice is a call and the function that it was inlined into.
-  const isRepeated = before?.index === row.index && before.pc === row.pc
-  if (!thread || (before?.pc !== undefined && before.index >= row.index && !isRepeated)) {
+  const isRepeated = row.pc !== undefined && before?.index === row.index && before.pc === row.pc
+  if (!thread || (before?.index !== undefined && before.index >= (row.index ?? 0) && !isRepeated)) {
     thread = newThread(line)
     draft.threads.push(thread)
   }
@@ -272,7 +311,9 @@ function reportOf(input: ReportInput, draft: Draft): Report {
       id: id ?? position,
       unnumbered: id === undefined ? (true as const) : undefined,
       name: name === '' ? undefined : name,
-      crashed: hasSignal || (draft.failed === undefined ? position === 0 && isOfCrash(draft) : draft.failed === id),
+      crashed:
+        hasSignal ||
+        (draft.failed === undefined ? position === 0 && isOfCrash(draft, input.text) : draft.failed === id),
       frames: stacks[position] ?? [],
       registers: registers.length > 0 ? registers : undefined,
       span: { start, end },
@@ -291,8 +332,10 @@ function reportOf(input: ReportInput, draft: Draft): Report {
 }
 
 /** True if the first thread crashed though no signal stands below its name: rows alone come from tools that list crashes. */
-function isOfCrash({ threads, exception, said, pid, isAsked }: Draft): boolean {
+function isOfCrash({ threads, exception, said, pid, isAsked }: Draft, text: string): boolean {
   if (exception || isAsked) return false
+  // Unity leaves out the signal.
+  if (threads[0]?.rows.every(({ language }) => language === 'csharp') && saysEnded(text)) return true
   // An excerpt may begin anywhere in a stack of any kind.
   return said !== undefined || (pid === undefined && (threads[0]?.rows[0]?.index ?? 0) === 0)
 }

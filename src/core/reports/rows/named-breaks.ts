@@ -11,9 +11,12 @@ const FEWEST = 2
 const AT =
   /(?<=\S)(?<!\((?:address|eval))[ \t]+(?=at (?:async |new |\(wrapper [\w-]{1,40}\) )?(?:[\p{L}_$<[][^\s()]{0,300} ?(?:\[as [\w$]{1,80}\] )?\(|[^\s()]{1,400}:\d{1,9}:\d))/gu
 /** `count@https://shop.example/till.js:3:9`, `count@[native code]`. */
-const AT_SIGN = /(?<=\S)[ \t]+(?=[\w$.<>/]{0,120}@(?:[^\s@]{1,400}:\d{1,9}:\d{1,9}|\[native code\])(?:\s|$))/g
+const AT_SIGN =
+  /(?<=\S)[ \t]+(?=[\w$.<>/]{0,120}@(?:[^\s@]{1,400}:\d{1,9}:\d{1,9}|\d{1,9}:\d{1,9}|\[native code\])(?:\s|$))/g
 /** `#0 Till.count (package:shop/till.dart:3:9) #1 …`. */
 const HASHED = /(?<=\S)[ \t]+(?=#\d{1,4}[ \t]+\S|<asynchronous suspension>)/g
+/** A row that ended in the last column of a terminal, and the next row right behind it. */
+const GLUED = /(?<=:\d{1,9}\))(?=#\d{1,4}[ \t]{2,12}\S)/g
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:3) Shop.Till:Open()`. */
 const UNITY =
   /(?<=\S)[ \t]+(?=(?:[\p{L}_][\p{L}\p{N}_\x60<>+]{0,100}\.){1,16}[\p{L}_<][\p{L}\p{N}_.\x60<>]{0,100} ?\([^()\n]{0,300}\) \(at [^()\n]{1,300}:\d)|(?<=\))[ \t]+(?=[\p{L}_][\p{L}\p{N}_.\x60+<>/]{0,200}:[\p{L}_<.][\p{L}\p{N}_.\x60<>]{0,200} ?\()/gu
@@ -51,11 +54,20 @@ export const splitNamedRows: RowStep = (lines) =>
     return cutAt(text, places).map((row) => (/^(?:\/\S|at \.?\/)/.test(row) ? `\t${row.trimEnd()}` : row.trimEnd()))
   })
 
-const NARROWEST = 40
+/** Rows without a blank between them, a line for each. */
+export const partGluedRows: RowStep = (lines) =>
+  mapLines(lines, (text) => {
+    const places = text.length > LONGEST_LINE || !text.includes(')#') ? [] : placesOf(GLUED, text)
+    return places.length === 0 ? text : cutAt(text, places)
+  })
+
+const NARROWEST = 30
 const WIDEST = 240
 /** A line that begins a row, a heading or a paragraph. */
 const OWN =
-  /^[ \t>*-]*(?:at [\p{L}_$<([]|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|Caused by:|created by |stack backtrace:|\.{3} \d|<asynchronous|-{3}|={3}|$)|^[ \t]{1,8}\/\S/u
+  /^[ \t>*-]*(?:at (?:[\p{L}_$<([]|\.{0,2}\/)|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|Caused by:|created by |stack backtrace:|note: |\.{3} \d|<asynchronous|-{3}|={3}|$)|^[ \t]{1,8}\/\S/u
+/** Words that go on with `at` and a place. */
+const OPEN = /\bpanicked[ \t]*$/
 /** A row without a mark of its own. */
 const CALL =
   /^[ \t]*(?:[\w$.<>/]{0,120}@\S|[\p{L}_][\p{L}\p{N}_.:<>+\x60/]{0,300}[.:][\p{L}_<][\p{L}\p{N}_.\x60<>]{0,200} ?\()/u
@@ -103,7 +115,7 @@ const joinBy =
       const before = lines[at - 1]?.text ?? ''
       const beginsOwn =
         before.trim() === '' ||
-        OWN.test(text) ||
+        (OWN.test(text) && !OPEN.test(before)) ||
         isAlike(head, text) ||
         (CALL.test(text) && !lacksBracket(last?.text ?? ''))
       const between = beginsOwn ? undefined : joint(before, text, width)
@@ -141,3 +153,10 @@ const ROW =
 
 export const joinAtColumn = joinBy(atColumn)
 export const joinAtBlanks = joinBy(atBlank)
+/** For a console that breaks between words, and inside those that are too long for a line of their own. */
+export const joinAtEither = joinBy((line, next, width) => {
+  if (line.length === width && /\S$/.test(line)) return ''
+  // It keeps the blank behind a word on the line of the word.
+  const word = /^\s*(\S{1,400}\s?)/.exec(next)?.[1] ?? ''
+  return line.trimEnd().length + 1 + word.length > width ? ' ' : undefined
+})

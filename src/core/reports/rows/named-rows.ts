@@ -3,7 +3,8 @@
  * thing that programs and people do to a text; whether it helped is for the formats to say.
  */
 import { unescapeEntities } from '../text/entities.ts'
-import { joinAtBlanks, joinAtColumn, splitNamedRows } from './named-breaks.ts'
+import { undoErrorRecord, unwrapErrorRecord } from './error-records.ts'
+import { joinAtBlanks, joinAtColumn, partGluedRows, splitNamedRows } from './named-breaks.ts'
 import { undoMarkup } from './markup.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 import { unescapeText } from './strings.ts'
@@ -93,12 +94,17 @@ const cutNamedPrefix: RowStep = (lines) => {
 /** A step, and how the names of rows show that it helped: joined rows have longer ones, rows without the words of a log shorter ones. */
 export interface NamedStep {
   readonly undo: RowStep
+  /** What it takes away is of no program, so it stays wherever no row is lost. */
+  readonly isSure?: true
   readonly makes?: 'longer' | 'shorter'
 }
 
 /** In this order; a prefix may stand before rows that were broken, or before each part of them. */
 export const namedSteps: readonly NamedStep[] = [
+  { undo: unwrapErrorRecord, makes: 'longer' },
+  { undo: undoErrorRecord, isSure: true },
   { undo: openEscaped },
+  { undo: partGluedRows },
   { undo: undoTags, makes: 'shorter' },
   { undo: undoBold },
   { undo: undoEntities, makes: 'shorter' },

@@ -109,8 +109,11 @@ export function isRow(text: string): boolean {
 /** A row of Android's, after the words that a log puts before it. Its address may lack `0x`. */
 const ANDROID_ROW = /#\d{2,4} pc (?:0x)?[0-9a-f]{1,16} {1,4}\S/
 
-/** The same, of rows of Android's, too. */
-export const isAnyRow = (text: string): boolean => isRow(text) || ANDROID_ROW.test(text)
+/** A row that a handler of crashes on Windows walked to. */
+const WALKED_ROW = /^[ \t]{0,8}0x[0-9a-f]{8,16} \([^()\n]{1,120}\) \S/i
+
+/** The same, of rows of Android's and of Windows', too. */
+export const isAnyRow = (text: string): boolean => isRow(text) || ANDROID_ROW.test(text) || WALKED_ROW.test(text)
 
 /** True if a text may have rows. Cheap, and also right for escaped and quoted text. */
 export function holdsAddress(text: string): boolean {

@@ -9,6 +9,8 @@ const PREFIXES = [
   /^[ \t]{0,8}(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}:?[ \t]{1,8})?[VDIWEFA]\/[^\s(:]{1,40}[ \t]{0,40}\([ \t]{0,8}\d{1,7}\): ?/,
   /^[ \t]{0,8}(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}\/\S{1,80}[ \t]{1,8}[VDIWEFA]\/[^\s:]{1,40}: ?/,
   /^[ \t]{0,8}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}-\d{1,7}[ \t]{1,8}\S{1,40}[ \t]{1,40}\S{1,80}[ \t]{1,40}[VDIWEFA][ \t]{1,2}/,
+  // Unity's window of the log.
+  /^[ \t]{0,8}\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3}[ \t]{1,8}\d{1,7}[ \t]{1,8}\d{1,7} (?:Verbose|Debug|Info|Warn|Warning|Error|Fatal|Assert) [^\s:]{1,60} ?/,
 ]
 
 /** How each of them begins; most lines of other texts do not. */

@@ -15,6 +15,10 @@ export const NAMED_BEHIND =
 const LABELLED =
   /^[ \t]*(?:(?:Exception )?Type|Exception): ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
 
+/** Visual Studio's window on an exception, in any language. */
+const OF_VISUAL_STUDIO =
+  /^[ \t]*((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: [^\n]{1,100})?\n(?:[ \t]+\w{1,40}=[^\n]{0,400}\n){0,3}?[ \t]+Message=([^\n]+)/m
+
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 export const JVM_EXCEPTION =
   /^[ \t`]{0,40}(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
@@ -30,6 +34,10 @@ const ABOVE_COMPONENTS =
 /** How .NET for Android carries an exception of its own through Java. */
 const PROXIED = /\bJavaProxyThrowable: \[?((?:[A-Z]\w{0,80}\.){1,16}\w{0,80}Exception)\]?: ([^\n]*)/
 
+/** An exception of .NET at the end of a log's own words, right above its rows. */
+const BEHIND_WORDS =
+  /^[^\n]{0,400}?(?<![\w.])((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception): ([^\n]{1,1000})\n[ \t]{1,20}at [\w(<]/m
+
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [PROXIED, '.NET exception'],
   [/^[ \t]*Uncaught (?:Kotlin exception: |exception: (?=kotlin\.))([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
@@ -40,12 +48,14 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [JVM_FATAL, '.NET exception'],
   [JVM_EXCEPTION, '.NET exception'],
   [LABELLED, '.NET exception'],
+  [OF_VISUAL_STUDIO, '.NET exception'],
   [NAMED_BEHIND, '.NET exception'],
   [
     /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}[.:] )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],
+  [BEHIND_WORDS, '.NET exception'],
   [ABOVE_COMPONENTS, titles.javaScriptError],
   [/^[^\n]{0,200}?\bJS ERROR ((?:[A-Z]\w*)?Error): ([^\n]+)/m, titles.javaScriptError],
   // Promises of Angular and of web views: the words of a log may come before.
@@ -63,8 +73,15 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
 const LOGGED_BY_UNITY =
   /^([^\n]{1,600})\n(?:[ \t]*UnityEngine\.(?:StackTraceUtility|DebugLogHandler|Logger):[^\n]{1,200}\n){0,4}[ \t]*UnityEngine\.Debug:(?:LogError|LogException|LogErrorFormat|LogAssertion|Assert)[ (]/m
 
+/** A check in a program that was built for debugging. */
+const ASSERTED =
+  /^[ \t]*---- DEBUG ASSERTION FAILED ----\s{1,8}---- Assert Short Message ----[ \t\r]*\n([^\n]{0,1000})\n\s{0,8}---- Assert Long Message ----/m
+
 /** A console that shows an error as an object says its message again. */
 const REPEATED = /^([^\n]{1,400}?)message: "\1".*$/
+
+/** The cause in the same line, which stands among the causes. */
+const INNER = / ---> (?:[\w$]{1,80}\.){1,16}(?:[A-Z][\w$]{0,120})?(?:Exception|Error)\b.*$/
 
 /** Kotlin's runtime says so of an exception for which it ends the program. */
 const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
@@ -75,7 +92,7 @@ const UNHANDLED =
 
 /** What threw first, in the words of Java and .NET: `Caused by: …`, ` ---> …`. */
 const CAUSES =
-  /^[ \t]{0,200}((?:Caused by:?|--->) (?:[\w$]{1,80}\.){0,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable)\b[^\n]{0,600})/gm
+  /(?:^[ \t]{0,200}|[ \t](?=--->))((?:Caused by:?|--->) (?:[\w$]{1,80}\.){0,16}(?:[A-Z][\w$]{0,120})?(?:Exception|Error|Throwable)\b(?:(?! --->)[^\n]){0,600})/gm
 const MOST_CAUSES = 8
 
 const causesIn = (text: string): readonly string[] =>
@@ -114,9 +131,15 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     const match = pattern.exec(text)
     const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
     if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
-    const words = reason?.replace(REPEATED, '$1').trim() || undefined
+    const words = reason?.replace(REPEATED, '$1').replace(INNER, '').trim() || undefined
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: words })
   }
+  const asserted = ASSERTED.exec(text)?.[1]?.trim()
+  if (asserted !== undefined)
+    return {
+      type: '.NET exception',
+      reason: ['DEBUG ASSERTION FAILED', asserted].filter((part) => part !== '').join(': '),
+    }
   const logged = LOGGED_BY_UNITY.exec(text)?.[1]?.trim()
   if (logged !== undefined) return { type: '.NET exception', reason: logged }
   const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]

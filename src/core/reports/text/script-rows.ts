@@ -18,7 +18,7 @@ const NAMELESS_ROW =
 
 /** A function of the engine itself: `forEach@[native code]`, `at apply (native)`, `[native code]`, `apply@-1`. */
 const NATIVE_ROW =
-  /^(?:at[ \t]{1,8})?(?:([\w$.<>]{1,120})?@?\[native code\]|([\w$.<>()[\]]{1,120}) \((?:native|<anonymous>)\)|([\w$.<>]{1,120})@-1)$/
+  /^(?:at[ \t]{1,8})?(?:([\w$.<>]{1,120})?@?\[native code\]|([\w$.<>()[\]]{1,120}) \((?:native|<anonymous>|\[native code\]::)\)|([\w$.<>]{1,120})@-1)$/
 
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {

@@ -63,6 +63,7 @@ const labels: Readonly<Record<string, string>> = {
   'Go stack trace': 'Go 调用栈',
   'Stack of names and places': '由名称和位置组成的调用栈',
   'Android tombstone': 'Android 崩溃记录（tombstone）',
+  'Crash of a Unity program on Windows': 'Windows 上 Unity 程序的崩溃',
   'Sanitizer report': 'Sanitizer 报告',
   'Umeng error': '友盟错误',
   'BSBacktraceLogger stack': 'BSBacktraceLogger 调用栈',
