@@ -115,10 +115,10 @@ test.each([
 
 test('ways that have words, in their order', () => {
   const way = (code: string, params = {}) => ({ code, params })
-  const { ways, ...without } = { ...status, ways: [way('derivedData'), way('no such way'), way('simulatorRuntime')] }
+  const ways = [way('derivedData'), way('no such way'), way('simulatorRuntime')]
   expect(waysOf({ ways }).map((text) => text.slice(0, 22))).toEqual([
     'On the Mac that built ',
     'On the Mac that ran th',
   ])
-  expect(waysOf(without)).toEqual([])
+  expect(waysOf({})).toEqual([])
 })

@@ -1,5 +1,6 @@
 /** The subject of a report and its place in a group: each fact that the header has, and none that it lacks. */
 import { describe, expect, test } from 'vitest'
+import type { ReportHeader } from '../../../src/core/model/report.ts'
 import type { ReportFacts } from '../../../src/core/reading/groups.ts'
 import { factsOf, groupReports } from '../../../src/core/reading/groups.ts'
 import {
@@ -23,7 +24,7 @@ const whole = {
   launched: '2026-01-02 03:03:05',
   fields: [],
 }
-const subject = (header: Partial<typeof whole> & Record<string, unknown>) =>
+const subject = (header: Partial<ReportHeader>) =>
   subjectOf({ report: makeReport({ header: { fields: [], ...header } }) })
 
 describe('the subject', () => {
