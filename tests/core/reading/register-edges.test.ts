@@ -212,6 +212,7 @@ describe('tagged pointers', () => {
     ['x86_64', 'OS X 10.11', true, { mark: 'lowest', scrambled: false }],
     ['x86_64', 'Mac OS X 10.14', true, { mark: 'lowest', scrambled: true }],
     ['x86_64', 'macOS 11.2', true, { mark: 'lowest', scrambled: true }],
+    ['x86_64', 'an old mac os 10.13', true, { mark: 'lowest', scrambled: true }],
     ['x86_64', 'iOS 11.0', true, { mark: 'uppermost', scrambled: false }],
     ['x86_64', 'iOS 15.0', true, { mark: 'uppermost', scrambled: true }],
     ['x86_64', undefined, true, { mark: 'lowest', scrambled: true }],

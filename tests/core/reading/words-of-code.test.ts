@@ -173,7 +173,7 @@ describe('variables', () => {
     expect(kept(many(403)).leftOut).toBe(3)
     expect(kept(many(403)).scopes[0]!.variables).toHaveLength(400)
     const nest = (depth: number): Variable => variable(`d${depth}`, depth === 1 ? {} : { children: [nest(depth - 1)] })
-    expect(kept([nest(4)])).toEqual(told([nest(4)]))
+    expect(kept([nest(4)])).toStrictEqual(told([nest(4)]))
     const cut = kept([nest(5)])
     expect(cut.leftOut).toBe(1)
     expect(JSON.stringify(cut.scopes)).not.toContain('d1')
