@@ -5,6 +5,7 @@
 import type { Problem } from '../../model/problem.ts'
 import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
+import { withoutQuoteMarks } from './quote-marks.ts'
 import { joinBrokenKeys, joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedDebugger, joinWrappedGdb, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
@@ -131,16 +132,12 @@ function undoQuotes(text: string): string {
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
-  if (quoted.length === lines.length && lines.length >= 2) return unquote(text)
+  if (quoted.length === lines.length && lines.length >= 2) return withoutQuoteMarks(text)
   const isTalk = lines.some((line) => !line.startsWith('>') && (REPORT_LINE.test(line) || DEBUGGER_LINE.test(line)))
   const isQuotedReport =
     quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || (QUOTED_BLOCK.test(text) && !isTalk)
   if (!isQuotedReport || (quoted.length < 3 && quoted.length * 2 < lines.length)) return text
-  return unquote(text)
-}
-
-function unquote(text: string): string {
-  return text.replace(/^(?:> ?)+/gm, '')
+  return withoutQuoteMarks(text)
 }
 
 /** A blank line behind every line. Reports have blocks of lines. */
