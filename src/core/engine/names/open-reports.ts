@@ -57,7 +57,7 @@ const MOST_EXPLAINED_FRAMES = 20_000
 const NO_SYMBOLS: SymbolLookup = { images: [], lookup: async (_, offsets) => success(offsets.map(() => [])) }
 
 /** Additions to a report from the machine at the moment of a crash. */
-export type AtFault = Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations'>
+export type AtFault = Partial<Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations' | 'culprit'>>
 
 /** Interface to the engine. */
 export interface OpenReportsHost {
@@ -68,7 +68,7 @@ export interface OpenReportsHost {
   ) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
-  /** Instructions at the fault and meanings of registers, if available, and the explanations that they support. */
+  /** Instructions at the fault, with the explanations that they support, and meanings of registers, if available. */
   readonly fault?: (
     symbolicated: SymbolicatedReport,
     symbols: SymbolLookup,
@@ -161,9 +161,8 @@ export class OpenReports {
         held.options.sharesNames === true && options.withoutOthersNames !== true && !isInArchive(read.file, held.file)
       const given = mayBorrow ? remembering : { ...remembering, harvested: noNames }
       const bounded = withBoundedNames(await resolveReport(read, given, options))
-      const explained = { ...bounded, ...explain(bounded) }
-      const atFault = await this.#host.fault?.(explained, withoutBrought(remembering), held.file)
-      const { report, ...rest } = { ...explained, ...atFault }
+      const atFault = await this.#host.fault?.(bounded, withoutBrought(remembering), held.file)
+      const { report, ...rest } = { ...bounded, ...(!atFault?.explanations && explain(bounded)), ...atFault }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]
       const chosen = own && unnamed(own) <= unnamed(fresh) ? own : fresh
