@@ -1,5 +1,5 @@
 /** Prints on standard error what a symbolicated report lacks, and the next step. */
-import { forEachFrame } from '../../core/model/each-frame.ts'
+import { eachStack, eachTreeFrame } from '../../core/model/each-frame.ts'
 import { formatHex } from '../../core/model/address.ts'
 import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../../core/model/report.ts'
 import { waysOf } from '../../core/reading/image-state.ts'
@@ -163,11 +163,13 @@ function framesOf(report: Report, { image }: ImageStatus): readonly Frame[] {
 
 function sortFrames(report: Report): ReadonlyMap<number | undefined, readonly Frame[]> {
   const byImage = new Map<number | undefined, Frame[]>()
-  forEachFrame(report, (frame) => {
+  const put = (frame: Frame): void => {
     const frames = byImage.get(frame.image)
     if (frames) frames.push(frame)
     else byImage.set(frame.image, [frame])
-  })
+  }
+  for (const { frames } of eachStack(report)) frames.forEach(put)
+  for (const { roots } of report.callTrees) for (const frame of eachTreeFrame(roots)) put(frame)
   return byImage
 }
 
