@@ -75,7 +75,7 @@ const OFFSET = /^[ \t]*(?:const )?\+ \d{1,9}\b/
 
 /** The text with what a mail broke of lldb's headings and rows joined; the same string when there is none. Linear. */
 export function joinWrappedDebugger(text: string): string {
-  if (text.length > LARGEST || !/\bthread #\d|\bframe #\d/.test(text)) return text
+  if (text.length > LARGEST || !text.includes('#') || !/\bthread #\d|\bframe #\d/.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (const line of lines) {
@@ -149,7 +149,7 @@ function gdbRowFrom(lines: readonly string[], at: number): { readonly row: strin
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
 export function joinWrappedGdb(text: string): string {
-  if (text.length > LARGEST || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
+  if (text.length > LARGEST || !text.includes('#') || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {

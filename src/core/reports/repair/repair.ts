@@ -189,7 +189,7 @@ const FEWEST_STROKES = 2
 
 /** The text without Markdown's escapes of stars and underscores; paths of Windows keep their backslashes. */
 function undoMarkEscapes(text: string): string {
-  if (!/\\[*_]/.test(text) || /^\s*[[{]/.test(text.slice(0, 4096))) return text
+  if (!(text.includes('\\*') || text.includes('\\_')) || /^\s*[[{]/.test(text.slice(0, 4096))) return text
   const result = text.replace(STARS, (all: string, before: string, stars: string) =>
     stars.includes('\\') ? `${before}***` : all,
   )
