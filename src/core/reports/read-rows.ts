@@ -17,7 +17,7 @@ import { joinParts, lostProblems, type Part } from './join-parts.ts'
 import { readNamed } from './read-named.ts'
 import { wordsAbove } from './report-edges.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
-import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
+import { accountOf, findLostRows, framesOf, isTidy, isWholer, spansOf, type Account } from './rows/account.ts'
 import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows, isBroken, type CleanText } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
@@ -60,13 +60,14 @@ const FULL = 100_000
 /** Reads a file's text by the format that `choose` finds. Undefined where no format claims any part of it. */
 export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
   const text = decodeText(bytes)
+  const read = readText(path, text, bytes, choose)
   const unwrapped = unwrapText(path, text)
-  if (!unwrapped) return readText(path, text, bytes, choose)
+  if (!unwrapped) return read
   const { note, lineOf } = unwrapped
-  const read = readText(path, unwrapped.text, NO_BYTES, choose)
-  if (!read?.ok) return read
-  const reports = read.value.map((report) => moveReport(report, report.text, 0, lineOf))
-  return success(reports, [note, ...read.problems.map((one) => moveProblem(one, lineOf))])
+  const whole = readText(path, unwrapped.text, NO_BYTES, choose)
+  if (!whole?.ok || (read?.ok && !isWholer(whole.value, read.value))) return read
+  const reports = whole.value.map((report) => moveReport(report, report.text, 0, lineOf))
+  return success(reports, [note, ...whole.problems.map((one) => moveProblem(one, lineOf))])
 }
 
 function readText(path: string, text: string, bytes: Uint8Array, choose: Find): Read | undefined {
@@ -156,11 +157,9 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isR
   if (held && framesOf(held) > framesOf(named)) return held
   const embedded = named ?? (isRest ? undefined : readEmbedded(path, text, find, direct))
   if (embedded) return embedded
-  // Rows are looked for in the text as it was repaired.
-  const shown = direct?.ok ? (direct.value[0]?.text ?? text) : text
-  if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(shown)))) return direct
-  const clean = cleanRows(shown)
-  if (!clean || isAddressTable(shown) || isAddressTable(clean.text)) return withLost(path, direct, text, find)
+  if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(text)))) return direct
+  const clean = cleanRows(text)
+  if (!clean || isAddressTable(text) || isAddressTable(clean.text)) return withLost(path, direct, text, find)
   const lineOf = (line: number): number => clean.numbers[line - 1] ?? line
   const cleaned = parseText(path, NO_BYTES, find, clean.text)
   if (!cleaned?.ok || !isBetter(cleaned, direct, clean)) return withLost(path, direct, text, find)
@@ -176,16 +175,15 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isR
   )
 }
 
-/** Frames of all reports; fewer than none where nothing was read. */
-const framesOf = (read: Read | undefined): number => (read?.ok ? accountOf(read.value).frames : -1)
-
 /** What the strings of a document hold that no format knows; undefined where they give no more than `direct`. */
 function readStrings(path: string, text: string, find: Find, direct: Read | undefined): Read | undefined {
   if (direct?.ok && !direct.value.every(isOpen)) return undefined
   const inner = takeTextOutOfJson(text)
-  const read = inner === undefined ? undefined : readPart(path, inner, find, NO_BYTES, true)
-  if (!read?.ok || framesOf(read) < framesOf(direct)) return undefined
-  return success(read.value, [problem('repaired-document', {}, { file: path, severity: 'note' }), ...read.problems])
+  const read = inner && readParts(path, inner.text, find, NO_BYTES)
+  if (!inner || !read?.ok || framesOf(read) < framesOf(direct)) return undefined
+  const reports = read.value.map((report) => moveReport(report, report.text, 0, inner.lineOf))
+  const note = problem('repaired-document', {}, { file: path, severity: 'note' })
+  return success(reports, [note, ...read.problems.map((one) => moveProblem(one, inner.lineOf))])
 }
 
 /** Documents of JSON between words, and the rows around them; undefined where they give no more than `direct`. */

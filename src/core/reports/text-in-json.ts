@@ -1,5 +1,6 @@
 /** Text that a program keeps in the strings of a document that no format knows: a log's line, an answer of a service. */
 import { parseJson } from './json/json.ts'
+import type { LineOf } from './rows/move-problem.ts'
 
 /** Characters. */
 const LARGEST = 4 << 20
@@ -28,8 +29,14 @@ function* stringsIn(value: unknown): Generator<string> {
 const breaksIn = (text: string): number => text.split('\n').length - 1
 const isSentence = (text: string): boolean => text.length >= SHORTEST_SENTENCE && /\S \S/.test(text)
 
+export interface TextInJson {
+  readonly text: string
+  /** The line of the file in which the string begins that a line of the text is of. */
+  readonly lineOf: LineOf
+}
+
 /** Texts and sentences of the documents, a blank line between two; undefined where no string has several lines. */
-export function takeTextOutOfJson(text: string): string | undefined {
+export function takeTextOutOfJson(text: string): TextInJson | undefined {
   if (text.length > LARGEST || !/^[\s\ufeff]{0,400}[[{"]/.test(text) || !text.includes('\\n')) return undefined
   const found: string[] = []
   let [at, breaks] = [0, 0]
@@ -43,5 +50,25 @@ export function takeTextOutOfJson(text: string): string | undefined {
       found.push(one)
     }
   }
-  return breaks < FEWEST_BREAKS || text.slice(at).trim() !== '' ? undefined : found.join('\n\n')
+  if (breaks < FEWEST_BREAKS || text.slice(at).trim() !== '') return undefined
+  const numbers = numbersOf(text, found)
+  return { text: found.join('\n\n'), lineOf: (line) => numbers[line - 1] ?? line }
+}
+
+/** Characters of a string by which its place is found. */
+const SEARCHED = 40
+
+/** For each line of the texts, blank ones between them included, the line of the file in which its string begins. */
+function numbersOf(file: string, texts: readonly string[]): number[] {
+  const numbers: number[] = []
+  let [at, line] = [0, 1]
+  for (const text of texts) {
+    const place = file.indexOf(JSON.stringify(text).slice(1, SEARCHED).replace(/"$/, ''), at)
+    if (place >= 0) {
+      line += breaksIn(file.slice(at, place))
+      at = place
+    }
+    for (let count = breaksIn(text) + 2; count > 0; count--) numbers.push(line)
+  }
+  return numbers
 }

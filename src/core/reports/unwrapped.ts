@@ -4,6 +4,9 @@ import type { LineOf } from './rows/move-problem.ts'
 import { joinFolds } from './repair/repair-folds.ts'
 import { joinFixedWraps } from './repair/repair-wraps.ts'
 
+/** Characters in which a mark of a quote is looked for. */
+const LONGEST_LOOKED = 65_536
+
 export interface UnwrappedText {
   readonly text: string
   readonly note: Problem
@@ -13,8 +16,10 @@ export interface UnwrappedText {
 
 /** The text with such lines joined; undefined where there are none. Documents of JSON have repairs of their own. Linear. */
 export function unwrapText(path: string, text: string): UnwrappedText | undefined {
-  if (/^[\s\ufeff]{0,400}[[{"]/.test(text)) return undefined
-  const whole = joinFixedWraps(text)
+  if (/^[\s\ufeff>]{0,400}[[{"]/.test(text)) return undefined
+  // Marks of quotes stand where lines were cut, and are taken away later.
+  const isQuoted = /^>/m.test(text.slice(0, LONGEST_LOOKED))
+  const whole = isQuoted ? text : joinFixedWraps(text)
   const joined = joinFolds(whole)
   if (joined === text) return undefined
   const key = whole === text ? 'repaired-rows' : 'repaired-columns'

@@ -29,12 +29,13 @@ export function joinFixedWraps(text: string): string {
   const isBroken = (line: string, next: string | undefined): boolean => {
     if (!isFull(line) || next === undefined) return false
     if (isTree(line) || isPlaceOf(line, next)) return true
-    return !(isOwnLine(next) || isTree(next) || shapeOf(line) === shapeOf(next))
+    return !(isOwnLine(next) || isTree(next) || isAlike(line, next))
   }
   const wrapped = wrappedBehindWords(lines, width)
   const rows = lines.filter((line, at) => ROW.test(line) && isBroken(line, lines[at + 1])).length
   const { words, folds } = endsOf(lines, width)
-  const cut = Math.max(rows, words)
+  // JSON has repairs of its own.
+  const cut = /^[ \t>]{0,40}[[{]\s{0,40}["{]/m.test(text) ? rows : Math.max(rows, words)
   // A mail breaks where the next word does not fit, seldom at the full width.
   const isCut = cut >= 2 && cut >= folds * 2
   if (!isCut && wrapped.size < 2) return text
@@ -55,17 +56,25 @@ function endsOf(lines: readonly string[], width: number): { readonly words: numb
   lines.forEach((line, at) => {
     const next = lines[at + 1]?.trimEnd() ?? ''
     const length = lengthOf(line)
-    if (next === '' || length * 2 < width || isOwnLine(next) || shapeOf(line) === shapeOf(next)) return
+    if (next === '' || length * 2 < width || isOwnLine(next) || isAlike(line, next)) return
     if (length === width && /\w\r?$/.test(line) && /^\w/.test(next)) words.add(line)
     else if (length < width && (TAIL.test(next) || length + 1 + next.search(/\s|$/) > width)) folds++
   })
   return { words: words.size, folds }
 }
 
-const SHAPE = 10
-/** How a line begins; lines of a table begin alike. */
-const shapeOf = (line: string): string =>
-  line.slice(0, SHAPE).replace(/\d/g, '0').replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A')
+const MOST_WORDS = 40
+/** What a line consists of: words, numbers and signs. Rows of a table, and of a stack, are alike in it. */
+function shapeOf(line: string): string {
+  const words = line.trim().split(/[ \t]+/, MOST_WORDS)
+  return words.map((word) => (/\d/.test(word) ? '0' : /[\p{L}_]/u.test(word) ? 'a' : word)).join('')
+}
+
+/** True if two lines have the same columns. */
+const isAlike = (line: string, next: string): boolean => {
+  const shape = shapeOf(next)
+  return shape.length > 2 && shapeOf(line) === shape
+}
 
 /** Places of labelled lines, and of what follows them, that end where the next word would not fit. */
 function wrappedBehindWords(lines: readonly string[], width: number): ReadonlySet<number> {

@@ -11,7 +11,6 @@ import { joinWrappedDebugger, joinWrappedGdb, joinWrappedRows } from './repair-r
 import { joinBrokenEntries } from './repair-entries.ts'
 import { splitFields } from './repair-fields.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
-import { joinFolds } from './repair-folds.ts'
 import { decodeBytes } from '../text/encoded-text.ts'
 import { unescapeEntities } from '../text/entities.ts'
 import { problem, type ProblemKey } from '../../messages/problems.ts'
@@ -55,7 +54,6 @@ const steps: readonly Step[] = [
   { key: 'repaired-escapes', undo: undoEscapes },
   { key: 'repaired-document', undo: takeReportOutOfJson },
   { key: 'repaired-columns', undo: joinFixedWraps },
-  { key: 'repaired-rows', undo: joinFolds },
   { key: 'repaired-wraps', undo: joinWrappedJson },
   {
     key: 'repaired-rows',
