@@ -1,4 +1,5 @@
 /** Text that a program keeps in the strings of a document that no format knows: a log's line, an answer of a service. */
+import { append } from '../model/lists.ts'
 import { parseJson } from './json/json.ts'
 import type { LineOf } from './rows/move-problem.ts'
 
@@ -68,7 +69,7 @@ function numbersOf(file: string, texts: readonly string[]): number[] {
       line += breaksIn(file.slice(at, place))
       at = place
     }
-    for (let count = breaksIn(text) + 2; count > 0; count--) numbers.push(line)
+    append(numbers, Array<number>(breaksIn(text) + 2).fill(line))
   }
   return numbers
 }
