@@ -6,7 +6,7 @@ const ROW =
 
 /** A line that begins something of its own, so that the line above it is whole. */
 const OWN_LINE =
-  /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*(?:\d{1,4}[ \t]+)?#\d{1,4}[ \t]+pc[ \t]|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}(?:=|:[ \t]+)0x|\t[a-z][a-z -]{2,30}:[ \t]|[Tt]hread 0x|EOF|-{4}|={4})/
+  /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*(?:\d{1,4}[ \t]+)?#\d{1,4}[ \t]+pc[ \t]|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}(?:=|:[ \t]+)0x|[ \t]{4,}0x[0-9a-fA-F]{16}\b|\t[a-z][a-z -]{2,30}:[ \t]|[Tt]hread 0x|EOF|-{4}|={4})/
 
 /** The tree's lines before a deep row, with nothing after them. A row cut there continues in a line that looks like a whole row. */
 const TREE_LINES = /^[ \t]*[+!:|][ \t+!:|]*\r?$/
