@@ -14,8 +14,15 @@ import { joined } from '../messages/joins.ts'
 function durationOf(report: CrashFacts['report']): string | undefined {
   const listed = report.header.fields.find(([key]) => key === xctraceWords.hangDuration)?.[1]
   const stated = listed ?? headerField(report, /hang ?duration|^duration$/i)
-  return /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated
+  const before = /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1]
+  // Beside the steps of the samples it is the time that these took.
+  const isOfSamples =
+    listed === undefined && headerField(report, /^hang ?duration$/i) === undefined && isSampled(report)
+  return before ?? (isOfSamples ? undefined : stated)
 }
+
+const isSampled = (report: CrashFacts['report']): boolean =>
+  /\bsampling interval\b/.test(headerField(report, /^steps$/i) ?? '')
 
 /** What shows the hang: the event, the words of a service's title, or the kind of the report. */
 function hangSign({ report, event, info }: CrashFacts) {

@@ -103,6 +103,20 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       ['unknown required load command 0x80000022'],
     ],
     [
+      'Crashlytics’ text without a reason or rows, and a sentence on another message',
+      'we get a different crash: `One of the two. Swift/Till.swift:419: Fatal error: Array index is out of range`\n\n# Platform: apple\n\nFatal Exception: NSRangeException\n\n\nCrashed: com.google.firebase.crashlytics.ios.exception\n0  Till\n',
+      'crash',
+      'Uncaught NSRangeException',
+      [],
+    ],
+    [
+      'a name that .NET’s compiler for Unity throws',
+      'Fatal Exception: Il2CppExceptionWrapper\n\n\nCrashed: com.google.firebase.crashlytics.ios.exception\n0  UnityFramework\n',
+      'crash',
+      'Il2CppExceptionWrapper',
+      [],
+    ],
+    [
       'Datadog’s page',
       'SIGTRAP (#0): Application crash: SIGTRAP (Trace/BPT trap)\n',
       'crash',
