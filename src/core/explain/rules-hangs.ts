@@ -18,7 +18,7 @@ function durationOf(report: CrashFacts['report']): string | undefined {
   // Beside the steps of the samples it is the time that these took.
   const isOfSamples =
     listed === undefined && headerField(report, /^hang ?duration$/i) === undefined && isSampled(report)
-  return before ?? (isOfSamples ? undefined : stated)
+  return before ?? (isOfSamples && !/\bsampling started after\b/.test(stated ?? '') ? undefined : stated)
 }
 
 const isSampled = (report: CrashFacts['report']): boolean =>
