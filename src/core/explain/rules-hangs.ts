@@ -15,14 +15,17 @@ function durationOf(report: CrashFacts['report']): string | undefined {
   const listed = report.header.fields.find(([key]) => key === xctraceWords.hangDuration)?.[1]
   const stated = listed ?? headerField(report, /hang ?duration|^duration$/i)
   const before = /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1]
-  // Beside the steps of the samples it is the time that these took.
-  const isOfSamples =
-    listed === undefined && headerField(report, /^hang ?duration$/i) === undefined && isSampled(report)
-  return before ?? (isOfSamples && !/\bsampling started after\b/.test(stated ?? '') ? undefined : stated)
+  return before ?? (stated !== undefined && isOfSamples(report, stated) ? undefined : stated)
 }
 
-const isSampled = (report: CrashFacts['report']): boolean =>
-  /\bsampling interval\b/.test(headerField(report, /^steps$/i) ?? '')
+/** True for the time that the samples took: their number times the time between them. */
+function isOfSamples(report: CrashFacts['report'], stated: string): boolean {
+  const [, steps, milliseconds] =
+    /^(\d{1,6}) \((\d{1,5})ms sampling interval\)/.exec(headerField(report, /^steps$/i) ?? '') ?? []
+  const seconds = Number(/^([\d.]{1,9}) ?s\b/.exec(stated)?.[1] ?? NaN)
+  const took = (Number(steps) * Number(milliseconds)) / 1000
+  return Math.abs(seconds - took) <= took / 5
+}
 
 /** What shows the hang: the event, the words of a service's title, or the kind of the report. */
 function hangSign({ report, event, info }: CrashFacts) {

@@ -109,6 +109,18 @@ test('a piece without addresses lacks no images, and one with a single stack no 
   ).toEqual(['images-missing'])
 })
 
+test.each([
+  'EXC_BAD_ACCESS: Attempted to dereference null pointer.\n',
+  'Application Specific Information:\nTill > Unexpectedly found nil >\nAttempted to dereference null pointer.\n',
+])('a reporter’s words on a null pointer, where it gives no address: %j', (words) => {
+  const text = (subtype: string): string =>
+    `Process:           Till\nException Type:    EXC_BAD_ACCESS (SIGBUS)\nException Subtype: ${subtype}\n\n${words}\nThread 0 Crashed:\n0   Till   0x0000000104ccc074 till_open + 12\n1   Till   0x0000000104ccc174 main + 12\n`
+  const told = first(text('BUS_NOOP'))
+  expect(told.headline.title).toMatch(/^Null pointer access/)
+  expect(told.words).not.toContain('does not say at which address')
+  expect(first(text('KERN_INVALID_ADDRESS at 0x18')).words).toContain('24 bytes past')
+})
+
 const hang = (duration: string, steps: string): string => `Date/Time:       2013-01-15 09:26:48 -0700
 OS Version:      10.7.5 (Build 11G63)
 Architecture:    x86_64

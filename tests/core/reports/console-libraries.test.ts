@@ -117,6 +117,27 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       [],
     ],
     [
+      'Mono without room for calls',
+      'Nov  4 08:27:06 unknown Till[4028] <Notice>: Ran out of trampolines of type 2 in (/a/Till.dll)\nAbort trap: 6\n',
+      'crash',
+      'Ran out of trampolines of type 2',
+      [],
+    ],
+    [
+      'AppKit of old systems',
+      '2011-12-13 23:25:43.349 till[2574] *** Uncaught exception: <NSInvalidArgumentException> *** -[Till open]: selector not recognized [self = 0x1327150]\n',
+      'crash',
+      '-[Till open]',
+      ['NSInvalidArgumentException'],
+    ],
+    [
+      'Instabug’s page',
+      'The App is crashing\n\nNSRangeException : TillArray at:: Out of bounds\nQueue 1: com.apple.main-thread\n',
+      'crash',
+      'NSRangeException: TillArray at:: Out of bounds',
+      [],
+    ],
+    [
       'Datadog’s page',
       'SIGTRAP (#0): Application crash: SIGTRAP (Trace/BPT trap)\n',
       'crash',
