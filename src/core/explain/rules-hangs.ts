@@ -14,7 +14,17 @@ import { joined } from '../messages/joins.ts'
 function durationOf(report: CrashFacts['report']): string | undefined {
   const listed = report.header.fields.find(([key]) => key === xctraceWords.hangDuration)?.[1]
   const stated = listed ?? headerField(report, /hang ?duration|^duration$/i)
-  return /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1] ?? stated
+  const before = /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1]
+  return before ?? (stated !== undefined && isOfSamples(report, stated) ? undefined : stated)
+}
+
+/** True for the time that the samples took: their number times the time between them. */
+function isOfSamples(report: CrashFacts['report'], stated: string): boolean {
+  const [, steps, milliseconds] =
+    /^(\d{1,6}) \((\d{1,5})ms sampling interval\)/.exec(headerField(report, /^steps$/i) ?? '') ?? []
+  const seconds = Number(/^([\d.]{1,9}) ?s\b/.exec(stated)?.[1] ?? NaN)
+  const took = (Number(steps) * Number(milliseconds)) / 1000
+  return Math.abs(seconds - took) <= took / 5
 }
 
 /** What shows the hang: the event, the words of a service's title, or the kind of the report. */

@@ -1,6 +1,5 @@
 /** Accesses to memory that failed: what the system says of them, and what numbers prove. */
 import { formatHex } from '../model/address.ts'
-import type { Access } from '../messages/explain/memory.ts'
 import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
@@ -8,18 +7,10 @@ import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
 import { FIRST_PAGE, isInCode, NULL_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
+import { accessOf, message, pointerRules } from './rules-pointers.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
-import { cut, quoted, sign } from './statement.ts'
+import { quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
-
-/** Read or write, where the processor's own register gives it. */
-export function accessOf({ esr }: CrashFacts): Access | undefined {
-  if (esr === undefined) return undefined
-  const kind = (esr >> 26n) & 0x3fn
-  // A data abort, of the same or of a lower exception level.
-  if (kind !== 0x24n && kind !== 0x25n) return undefined
-  return (esr & 0x40n) === 0n ? 'read' : 'write'
-}
 
 const withCode = (...codes: readonly [bigint, ...bigint[]]): Fact =>
   counts(
@@ -36,12 +27,6 @@ const withCode = (...codes: readonly [bigint, ...bigint[]]): Fact =>
       ],
     }),
   )
-
-const message = (pattern: RegExp, example: string): Fact =>
-  says('exception', pattern, example, (match) => ({
-    params: { text: cut(match[0], 200) },
-    evidence: [sign('report-says', { text: cut(match.input) })],
-  }))
 
 const said: readonly Rule[] = [
   ...allocatorRules,
@@ -91,29 +76,7 @@ const said: readonly Rule[] = [
     ],
     params: (facts) => ({ isPossible: true, isData: accessOf(facts) !== undefined }),
   },
-  {
-    code: 'garbage-pointer',
-    kind: 'said',
-    requires: [
-      isAccess,
-      message(/dereference garbage pointer(?: 0x[0-9a-f]+)?/i, 'Attempted to dereference garbage pointer 0x42.'),
-    ],
-    params: aroundAccess,
-  },
-  {
-    code: 'garbage-pointer',
-    kind: 'said',
-    requires: [
-      isAccess,
-      says(
-        'info',
-        /^Attempted to (dereference garbage pointer 0x[0-9a-f]{1,16})\b/,
-        'Attempted to dereference garbage pointer 0x42.',
-        ({ input, 1: text = '' }) => ({ params: { text }, evidence: [quoted(input)] }),
-      ),
-    ],
-    params: aroundAccess,
-  },
+  ...pointerRules,
 ]
 
 const isNull = counts(

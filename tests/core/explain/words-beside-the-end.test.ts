@@ -108,3 +108,56 @@ test('a piece without addresses lacks no images, and one with a single stack no 
     damaged(first(`Attempted to dereference null pointer.\n\nThread 0 name:\n0   Till   0x104ccc074 main + 12\n`)),
   ).toEqual(['images-missing'])
 })
+
+test.each([
+  'EXC_BAD_ACCESS: Attempted to dereference null pointer.\n',
+  'Application Specific Information:\nTill > Unexpectedly found nil >\nAttempted to dereference null pointer.\n',
+])('a reporter’s words on a null pointer, where it gives no address: %j', (words) => {
+  const text = (subtype: string): string =>
+    `Process:           Till\nException Type:    EXC_BAD_ACCESS (SIGBUS)\nException Subtype: ${subtype}\n\n${words}\nThread 0 Crashed:\n0   Till   0x0000000104ccc074 till_open + 12\n1   Till   0x0000000104ccc174 main + 12\n`
+  const told = first(text('BUS_NOOP'))
+  expect(told.headline.title).toMatch(/^Null pointer access/)
+  expect(told.words).not.toContain('does not say at which address')
+  expect(first(text('KERN_INVALID_ADDRESS at 0x18')).words).toContain('24 bytes past')
+})
+
+const hang = (duration: string, steps: string): string => `Date/Time:       2013-01-15 09:26:48 -0700
+OS Version:      10.7.5 (Build 11G63)
+Architecture:    x86_64
+Report Version:  9
+
+Command:         Till
+Path:            /Applications/Till.app/Contents/MacOS/Till
+
+PID:             1132
+Event:           hang
+Duration:        ${duration}
+${steps}
+
+Process:         Till [1132]
+Path:            /Applications/Till.app/Contents/MacOS/Till
+Architecture:    i386
+
+  Thread 0x412d
+  User stack:
+    14 start + 53 (in Till) [0x2e0d5]
+      14 main + 2032 (in Till) [0x2f870]
+`
+test.each([
+  ['1.35s', 'Steps:           14 (100ms sampling interval)', 'The app did not respond'],
+  [
+    '1.35s (process was unresponsive for 6 seconds before sampling)',
+    'Steps:           14 (100ms sampling interval)',
+    'The app did not respond for 6',
+  ],
+])('a hang of %s, %s', (duration, steps, title) => {
+  const told = first(hang(duration, steps)).headline.title
+  expect(told.startsWith(title)).toBe(true)
+  expect(told).not.toContain('1.35')
+})
+
+test('a listing of a documentation that somebody quotes is no end', () => {
+  const listing =
+    '> Some limits end programs.\n> Listing 3-6Example of a Log Entry\n>\n>     Exception Type: EXC_RESOURCE\n>     Exception Subtype: CPU_FATAL\n>     Exception Message: (Limit 80%) Observed 89% over 60 seconds\n'
+  expect(toldOf(`My app used too much, as this tells:\n\n${listing}`)).toEqual([])
+})

@@ -44,3 +44,21 @@ test('what a mail quotes is of somebody else', () => {
   // The same words in the writer's own lines are of the same end.
   expect(toldOf(mail('Look:', `${quoted.replaceAll('> ', '')}\n${gdb}`))[0]?.words).toContain('102d0e028')
 })
+
+const lldb = (reason: string): string => `Process 31 stopped
+* thread #1, queue = 'com.apple.main-thread', stop reason = ${reason}
+    frame #0: 0x0000000104ccc104 libTill.dylib\`till_count + 12
+    frame #1: 0x0000000104ccc204 Till\`main + 12
+`
+test.each([
+  'Assertion failed: (!till), function setTill, file /src/Till.cc, line 79.',
+  "terminate called after throwing an instance of 'std::logic_error'\n  what():  basic_string::_M_construct null not valid",
+  'libc++abi.dylib: terminating with uncaught exception of type till::Error: gone',
+  "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'beyond bounds'",
+])('what is printed before an abort is no word on a failed access: %s', (words) => {
+  const access = toldOf(`${lldb('EXC_BAD_ACCESS (code=1, address=0x78)')}\nAnother day:\n\n${words}\n`)[0]
+  expect(access?.headline.title).toContain('0x78')
+  expect(access?.report.applicationInfo).toEqual([])
+  const abort = toldOf(`${words}\n${lldb('signal SIGABRT')}`)[0]
+  expect(abort?.report.applicationInfo.join('\n')).toContain(words.split('\n')[0])
+})

@@ -1,8 +1,10 @@
 /** `malloc_history`: trees of calls that weigh bytes, and stacks with the calls and bytes of each. */
 import { expect, test } from 'vitest'
+import { eachFrame } from '../../../src/core/model/each-frame.ts'
 import type { CallTreeNode } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { describe, fixtureBytes, parseFixture } from './fixture.ts'
+import { wrapped } from './wrapped-text.ts'
 
 const shape = (nodes: readonly CallTreeNode[]): unknown[] =>
   nodes.map(({ frame, count, blocks, children }) => [frame.symbol?.name, count, blocks, ...shape(children)])
@@ -73,4 +75,18 @@ test('indented, as a quote in a message is', () => {
   expect(outcome.ok && outcome.value.map(({ format, backtraces }) => [format, backtraces.length])).toEqual([
     ['leaks', 3],
   ])
+})
+
+test.each(['leaks/malloc-history.txt', 'leaks/malloc-history-all-by-size.txt'])('%s, broken at any column', (path) => {
+  const text = new TextDecoder().decode(fixtureBytes(path))
+  const names = (words: string): readonly (string | undefined)[] => {
+    const outcome = parseReport('till.txt', new TextEncoder().encode(words))
+    return outcome.ok ? outcome.value.flatMap((report) => [...eachFrame(report)].map(({ symbol }) => symbol?.name)) : []
+  }
+  // One broken row alone may be a line of any text.
+  const isBroken = (column: number): boolean => text.split('\n').filter((line) => line.length > column).length > 1
+  const lost = Array.from({ length: 61 }, (_, at) => 60 + at).filter(
+    (column) => isBroken(column) && names(wrapped(text, column)).join() !== names(text).join(),
+  )
+  expect(lost).toEqual([])
 })

@@ -1,7 +1,8 @@
 /** Panic logs as people post them: lines wrapped by hand, ranges of kexts cut, names written behind addresses. */
 import { expect, test } from 'vitest'
 import { panicParts } from '../../../src/core/reading/overview/panic.ts'
-import { readPasted } from './fixture.ts'
+import { fixtureBytes, readPasted } from './fixture.ts'
+import { wrapped as brokenAt } from './wrapped-text.ts'
 
 const uuid = 'AB3CDADB-06B6-32F5-9E47-9889901353CA'
 const plain = `panic(cpu 4 caller 0xfffffff015b84ae0): [zone.larder]: element modified after free
@@ -60,4 +61,16 @@ test('rows without a frame pointer keep the names behind them', () => {
     [0xfffffff007182550n, undefined],
     [0x1bf085ae4n, 'start'],
   ])
+})
+
+test('the stacks of a co-processor, broken at any column', () => {
+  const text = new TextDecoder().decode(fixtureBytes('panic/coprocessor.panic'))
+  const stacks = (words: string): readonly (readonly (bigint | undefined)[])[] => {
+    const { threads, backtraces } = readPasted(words)
+    return [...threads, ...backtraces].map(({ frames }) => frames.map(({ address }) => address))
+  }
+  const isBroken = (column: number): boolean => text.split('\n').filter((line) => line.length > column).length > 1
+  const columns = Array.from({ length: 20 }, (_, at) => 61 + at).filter(isBroken)
+  expect(columns.filter((column) => String(stacks(brokenAt(text, column))) !== String(stacks(text)))).toEqual([])
+  expect(columns.length).toBeGreaterThan(15)
 })

@@ -3,10 +3,16 @@ import { isOwnLine, isPlaceOf, TAIL } from './line-starts.ts'
 
 /** Rows of stacks and of image lists: they may have long lines, and begin like nothing else. */
 const ROW =
-  /^(?:[ \t+!:|]*\*?\d{1,9}[ \t]+\S|[ \t]*\*?[ \t]*frame #\d|[ \t]*#\d{1,5}[ \t]|[ \t]+at[ \t]\S|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-|\t(?:kernel cont|kernel|user):[ \t]+0x)/
+  /^(?:[ \t+!:|]*\*?\d{1,9}[ \t]+\S|[ \t]*\*?[ \t]*frame #\d|[ \t]*#\d{1,5}[ \t]|[ \t]+at[ \t]\S|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-|ALLOC 0x|[ \t]+[a-z]\w{1,3}=0x|[A-Z][A-Za-z ]{2,40}:[ \t]+0x[0-9a-fA-F]{16}[ \t]|\t(?:kernel cont|kernel|user):[ \t]+0x)/
 
 /** The tree's lines before a deep row, with nothing after them. A row cut there continues in a line that looks like a whole row. */
 const TREE_LINES = /^[ \t]*[+!:|][ \t+!:|]*\r?$/
+
+/** A row of calls that stops inside an address, or before an offset: the digits left look like the number of a row. */
+const IN_NUMBER = / \| (?:0x[0-9a-fA-F]{0,15}|[^|]{1,400} \+ ?)\r?$/
+
+const isInNumber = (line: string, next: string): boolean =>
+  IN_NUMBER.test(line) || (/ \+ \d{1,9}\r?$/.test(line) && /^\d{1,9} \|/.test(next))
 
 const NARROWEST = 60
 const WIDEST = 160
@@ -28,7 +34,7 @@ export function joinFixedWraps(text: string): string {
   const isTree = (line: string): boolean => isFull(line) && TREE_LINES.test(line)
   const isBroken = (line: string, next: string | undefined): boolean => {
     if (!isFull(line) || next === undefined) return false
-    if (isTree(line) || isPlaceOf(line, next)) return true
+    if (isTree(line) || isInNumber(line, next) || isPlaceOf(line, next)) return true
     return !(isOwnLine(next) || isTree(next) || isAlike(line, next))
   }
   const wrapped = wrappedBehindWords(lines, width)

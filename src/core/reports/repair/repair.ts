@@ -124,6 +124,7 @@ function undoEscapes(text: string): string {
 /** No tool marks so many lines in a row. */
 const QUOTED_BLOCK = /^>[^\n]{0,2000}(?:\n>[^\n]{0,2000}){4}/m
 
+const LISTING = /^[> ]*Listing \d{1,3}-\d{1,3}/
 /** Rows of a debugger, below which people quote what others said. */
 const DEBUGGER_LINE = /^[ \t]*(?:#\d{1,5}[ \t]+0x[0-9a-f]|\*?[ \t]*(?:thread|frame) #\d)/
 
@@ -133,6 +134,8 @@ function undoQuotes(text: string): string {
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
   if (quoted.length === lines.length && lines.length >= 2) return withoutQuoteMarks(text)
+  // A listing of a documentation shows what happens to others.
+  if (quoted.some((line) => LISTING.test(line))) return text
   const isTalk = lines.some((line) => !line.startsWith('>') && (REPORT_LINE.test(line) || DEBUGGER_LINE.test(line)))
   const isQuotedReport =
     quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || (QUOTED_BLOCK.test(text) && !isTalk)

@@ -21,10 +21,16 @@ const SEARCHED = 1 << 20
 /** Sentences of a text about a crash, in the words of the tools that print them; undefined where it has none. */
 export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   const searched = text.slice(0, SEARCHED)
-  const said = consoleRules.flatMap(({ pattern, read }) => {
+  const all = consoleRules.flatMap(({ pattern, read }) => {
     const match = findWritten(pattern, searched)
-    return match ? [withoutMarks(read(match, searched))] : []
+    return match ? [{ ...withoutMarks(read(match, searched)), isQuoted: !isWritten(match) }] : []
   })
+  // Beside the name of what was thrown, in a line of its own, a message within a sentence is of something else.
+  const isNamed = all.some(({ exception, isQuoted }) => !isQuoted && exception?.name !== undefined)
+  const said = all.filter(
+    ({ exception, isQuoted }) =>
+      !(isNamed && isQuoted && exception?.reason !== undefined && exception.name === undefined),
+  )
   const exceptions = said.flatMap(({ exception }) => (exception ? [exception] : []))
   const printed = said.flatMap(({ info }) => (info === undefined ? [] : [info]))
   // Two rules may read one sentence: the longer text has all of it.

@@ -59,7 +59,9 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern:
       /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)(?:[ \t:]{1,8}|[ \t\r:]{0,8}\n[> \t]{0,8}(?!#?\d{1,3}[ \t]))([^\s>][^\n]{0,2000})/,
-    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+    read: ([, name, reason]) => ({
+      exception: exceptionOf({ type: 'NSException', name, message: 'Fatal Exception', reason: reason?.trimEnd() }),
+    }),
   },
   {
     // Issues that Sentry writes: rows of `FILE, in FUNCTION` follow.

@@ -9,7 +9,7 @@ import { findSource, KEPT_PLACE, matchRow, placeRow, type TextRow } from './text
 const LLDB = /(?:^|[\s*"'|>])frame #(\d{1,5}): (0x[0-9a-f]{1,16})(?:(?:, where =)?[ \t]+(.*))?$/i
 /** Without an address: code that a runtime made while the program ran, and rows that somebody shortened. */
 const LLDB_NAMED =
-  /(?:^|[\s*"'|>])frame #(\d{1,5}): ([^\s`][^`\n]{0,200}`\S.*|[A-Za-z_~][^`\n]{0,400}(?: \+ \d{1,12}|\)))[ \t]*$/
+  /(?:^|[\s*"'|>])frame #(\d{1,5}): (?![0-9a-f]{8,16}[ \t])([^\s`][^`\n]{0,200}`\S.*|[A-Za-z_~][^`\n]{0,400}(?: \+ \d{1,12}|\)))[ \t]*$/
 const XCODE = /^[ \t]*#(\d{1,5})[ \t]+(0x[0-9a-f]{6,16})[ \t]+in[ \t]+(\S.*)$/i
 
 /** lldb's `frame #3: 0x… Image`function(args) + 12 at file:1:2`, and the same stack as Xcode copies it: `#3 0x… in function ()`. */

@@ -34,6 +34,17 @@ export const endedRules: readonly ConsoleRule[] = [
     }),
   },
   {
+    // Crashlytics' text without the reason.
+    pattern: /(?:^|\n)[> \t]{0,8}Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception|Il2CppExceptionWrapper)[ \t\r]*\n/,
+    read: ([, name = '']) => ({
+      exception: exceptionOf({
+        type: name.startsWith('Il2Cpp') ? undefined : 'NSException',
+        name,
+        message: 'Fatal Exception',
+      }),
+    }),
+  },
+  {
     // The members of a report's JSON, as people and tools copy them.
     pattern:
       /\bnamespace["']?[ \t:=]{1,4}["']?([A-Z]{4,20})\b["',; \t]{0,8}(?:indicator["']?[ \t:=]{1,4}["“]([^"”\n]{1,100})["”][,; \t]{0,8})?code["']?[ \t:=]{1,4}(0x[0-9a-f]{1,16}|\d{1,10})\b/,

@@ -54,6 +54,24 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: ([line, pid]) => ({ ...sentence(line), header: { pid: Number(pid) } }),
   },
   {
+    // Mono for devices, which aborts.
+    pattern: /\bRan out of trampolines of type \d{1,2}\b[^\n]{0,300}/,
+    read: ([line]) => sentence(line),
+  },
+  {
+    // AppKit of old systems, and GNUstep.
+    pattern: /\*{3} Uncaught exception: <(\w{1,80}Exception)> ([^\n]{1,600})/,
+    read: ([line, name, reason]) => ({
+      info: line.trimEnd(),
+      exception: exceptionOf({ type: 'NSException', name, message: 'Uncaught exception', reason: reason?.trimEnd() }),
+    }),
+  },
+  {
+    // Instabug's page.
+    pattern: /(?:^|\n)[> \t]{0,8}(NS\w{0,80}Exception) : (\S[^\n]{0,2000})/,
+    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+  },
+  {
     // What libobjc says where it ends a program; it logs much else.
     pattern: /\bobjc(?:\[\d{1,9}\])?: [^\n"”]{1,400}/,
     read: ([line], text) => (/\b_objc_fatal/.test(text) ? sentence(line) : {}),

@@ -188,9 +188,16 @@ const FAULTS: readonly (readonly [word: RegExp, exception: RegExp])[] = [
   [/^Trace\/BPT trap: \d{1,2}$/, /\bEXC_BREAKPOINT\b|\bSIGTRAP\b/],
 ]
 
-/** False for a shell's word on another fault than the one that the report is about: it is of another run. */
+/** What runtimes print before they abort. */
+const BEFORE_ABORT =
+  /^(?:Assertion failed: |(?:libc\+\+abi(?:\.dylib)?: )?terminating (?:due to|with) |terminate called |\*\*\* Terminating app |fatal runtime error: )/
+/** A failed access to memory. */
+const ACCESS = /\bEXC_BAD_ACCESS\b|\bSIG(?:SEGV|BUS)\b/
+
+/** False for words on another end than the one that the report is about: they are of another run. */
 function mayBeOf(exception: ExceptionInfo | undefined, line: string): boolean {
   const own = `${exception?.type ?? ''} ${exception?.signal ?? ''}`
+  if (ACCESS.test(own) && !own.includes('SIGABRT') && BEFORE_ABORT.test(line)) return false
   const isFault = FAULTS.some(([, pattern]) => pattern.test(own))
   return !isFault || FAULTS.every(([word, pattern]) => !word.test(line) || pattern.test(own))
 }
@@ -218,7 +225,8 @@ export function finishTextReport(
   const said = lastException ? undefined : readConsoleMessages(ownWords(input.text, stacks[0]?.span?.start ?? 0))
   const exception = parts.exception ?? said?.exception
   const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
-  const applicationInfo = parts.applicationInfo?.length ? parts.applicationInfo : saidInfo
+  const given = parts.applicationInfo?.filter((line) => mayBeOf(parts.exception, line)) ?? []
+  const applicationInfo = given.length > 0 ? given : saidInfo
   const built = builder.finish()
   const around = aroundStacks(input.text, {
     spans: stacks.flatMap(({ frames }) => frames.flatMap(({ span }) => span ?? [])),

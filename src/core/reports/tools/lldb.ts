@@ -22,7 +22,7 @@ const LLDB_MARK = /(?:^|[ \t*])frame #\d|\(lldb\)|\bthread #\d|\bstop reason = |
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
 /** A reason, and below it a frame that may have a name alone. */
 const STOPPED =
-  /\bthread #\d{1,6}\b[^\n]{0,900}\bstop reason = [^\n]{1,300}\n(?:[^\n]{0,300}\n){0,8}?[ \t*]{0,20}frame #\d{1,5}: /
+  /\bthread #\d{1,6}\b[^\n]{0,900}\bstop reason = [^\n]{1,300}\n(?:[^\n]{0,300}\n){0,8}?[ \t*]{0,20}frame #\d{1,5}: (?![0-9a-f]{8,16}[ \t])\S/
 const XCODE_ROWS =
   /^[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]+\S.*[\r\n]+[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]/m
 const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ \t]+)?0x[0-9a-f]{8,16}[ \t]+\S/im

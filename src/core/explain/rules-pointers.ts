@@ -1,0 +1,64 @@
+/** Pointers that the writer of a report says are none, and what the processor says of an access. */
+import type { Access } from '../messages/explain/memory.ts'
+import type { CrashFacts } from './crash-facts.ts'
+import { counts, says, type Fact } from './fact.ts'
+import type { Rule } from './rule.ts'
+import { isAccess } from './rules-allocator.ts'
+import { cut, quoted, sign } from './statement.ts'
+import { aroundAccess } from './surroundings.ts'
+
+/** Read or write, where the processor's own register gives it. */
+export function accessOf({ esr }: CrashFacts): Access | undefined {
+  if (esr === undefined) return undefined
+  const kind = (esr >> 26n) & 0x3fn
+  // A data abort, of the same or of a lower exception level.
+  if (kind !== 0x24n && kind !== 0x25n) return undefined
+  return (esr & 0x40n) === 0n ? 'read' : 'write'
+}
+
+/** Words of the exception. */
+export const message = (pattern: RegExp, example: string): Fact =>
+  says('exception', pattern, example, (match) => ({
+    params: { text: cut(match[0], 200) },
+    evidence: [sign('report-says', { text: cut(match.input) })],
+  }))
+
+const NULL_SAID = /^Attempted to dereference null pointer\b/
+const NULL_EXAMPLE = 'Attempted to dereference null pointer.'
+
+export const pointerRules: readonly Rule[] = [
+  {
+    code: 'garbage-pointer',
+    kind: 'said',
+    requires: [
+      isAccess,
+      message(/dereference garbage pointer(?: 0x[0-9a-f]+)?/i, 'Attempted to dereference garbage pointer 0x42.'),
+    ],
+    params: aroundAccess,
+  },
+  {
+    code: 'garbage-pointer',
+    kind: 'said',
+    requires: [
+      isAccess,
+      says(
+        'info',
+        /^Attempted to (dereference garbage pointer 0x[0-9a-f]{1,16})\b/,
+        'Attempted to dereference garbage pointer 0x42.',
+        ({ input, 1: text = '' }) => ({ params: { text }, evidence: [quoted(input)] }),
+      ),
+    ],
+    params: aroundAccess,
+  },
+  ...[
+    message(NULL_SAID, NULL_EXAMPLE),
+    says('info', NULL_SAID, NULL_EXAMPLE, ({ input }) => ({ evidence: [quoted(input)] })),
+  ].map((fact): Rule => ({
+    code: 'null-dereference',
+    kind: 'said',
+    requires: [isAccess, fact],
+    // With an address it says how far behind the pointer the access was.
+    excludes: [counts('address', () => true, [0x18n])],
+    params: (facts) => ({ offset: 0, access: accessOf(facts), ...aroundAccess(facts) }),
+  })),
+]
