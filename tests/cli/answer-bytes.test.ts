@@ -36,6 +36,14 @@ test('any JSON is written as the language writes it, with escapes for letters th
   )
 })
 
+test.each([0, 1, 8, 9, 16, 17, 100])('a list of %d items in a report is written in pieces as in one', (count) => {
+  const list = Array.from({ length: count }, (_, at) => [{ at, name: `é ${at}` }, undefined, 'x', [at]][at % 4])
+  const answer = { reports: [{ threads: list, images: list.slice(1) }] }
+  const bytes = new AnswerBytes()
+  bytes.addJson(answer)
+  expect(decoder.decode(bytes.take())).toBe(whole(answer))
+})
+
 test('an answer that outgrows the memory of those before it is whole', () => {
   const bytes = new AnswerBytes()
   for (const size of [10, 100_000, 400_000, 5]) {

@@ -191,7 +191,7 @@ export function reportOf(draft: Draft): SymbolicatedReport {
     registers,
     header: { process: 'Shop', arch: draft.arch, fields: draft.fields },
     applicationInfo: draft.info,
-    ...(draft.text !== undefined && { text: draft.text }),
+    ...(draft.text !== undefined && { text: draft.text, textKind: 'rows' as const }),
     ...(has(draft.exception) && { exception: draft.exception }),
     ...(has(draft.termination) && { termination: draft.termination }),
     ...(draft.kind && { kind: draft.kind }),

@@ -23,7 +23,7 @@ import {
   unknownNames,
 } from './index/strings'
 import * as L from './layout'
-import { answers, calls, filePaths } from './lookup/answers'
+import { answers, calls, filePaths, ids } from './lookup/answers'
 import { nameEnds, nameRows, nameTexts } from './lookup/names'
 import { pieces as reads } from './lookup/ranges'
 import { asciiTexts, otherTexts, textEnds } from './lookup/texts'
@@ -238,6 +238,8 @@ function output(which: i32): Vec {
       return edges
     case L.OUTPUT_COLUMNS:
       return columns
+    case L.OUTPUT_TEXT_IDS:
+      return ids
     default:
       return unreachable()
   }

@@ -169,6 +169,8 @@ export const OUTPUT_NAME_TEXTS = 29
 export const OUTPUT_EDGES = 30
 /** Columns of finished blocks, concatenated. */
 export const OUTPUT_COLUMNS = 31
+/** Ids of the texts of a look-up, ascending, u32 each. */
+export const OUTPUT_TEXT_IDS = 32
 
 // Arguments of `total`.
 export const TOTAL_FUNCTIONS = 0

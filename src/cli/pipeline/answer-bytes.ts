@@ -6,6 +6,8 @@ import { visibleText } from '../../core/model/visible-text.ts'
 
 /** Levels whose members are texts of their own: the answer, its lists, the reports. */
 const SPLIT_LEVELS = 3
+/** Items of a list below these that are one text: a long text costs memory of its own, which the system has to clear each time. */
+const TOGETHER = 8
 const SMALLEST = 1 << 16
 /** Larger memory is let go with its answer. */
 const MOST_KEPT = 1 << 20
@@ -28,7 +30,8 @@ export class AnswerBytes {
 
   /** The value as `JSON.stringify` writes it; letters that a terminal obeys, or that end a line for some programs, are escapes. */
   addJson(value: unknown, level = 0): void {
-    if (typeof value !== 'object' || value === null || level === SPLIT_LEVELS) this.#addText(JSON.stringify(value))
+    if (typeof value !== 'object' || value === null) this.#addText(JSON.stringify(value))
+    else if (level === SPLIT_LEVELS) this.#addWhole(value)
     else if (Array.isArray(value)) this.#addList(value, level)
     else this.#addObject(value, level)
   }
@@ -45,6 +48,18 @@ export class AnswerBytes {
     this.#size = 0
     if (this.#bytes.length > MOST_KEPT) this.#bytes = Buffer.allocUnsafeSlow(SMALLEST)
     return taken
+  }
+
+  #addWhole(value: object): void {
+    if (!Array.isArray(value) || value.length <= TOGETHER) {
+      this.#addText(JSON.stringify(value))
+      return
+    }
+    for (let from = 0; from < value.length; from += TOGETHER) {
+      this.#addText(from === 0 ? '[' : ',')
+      this.#addText(JSON.stringify(value.slice(from, from + TOGETHER)).slice(1, -1))
+    }
+    this.#addText(']')
   }
 
   #addList(list: readonly unknown[], level: number): void {

@@ -19,7 +19,7 @@ import { idOfLine } from './line-id.ts'
 import { readReportLine, toAnswer, toLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
 import { createSymbolEngine } from '../start/symbol-engine.ts'
-import { tellMissing } from './tell-missing.ts'
+import { lacksNames } from './tell-missing.ts'
 
 const { wasm, indexes, symbols, sites, cache, shared, reach, isLasting, options, language } = workerData as ThreadSetup
 
@@ -88,7 +88,7 @@ async function name(engine: Engine, file: InputFile): Promise<Named> {
   if (!names.ok) return { standing: 'unreadable', reports: [], problems }
   const named = withNames(reports, names.value)
   return {
-    standing: tellMissing(named, () => {}) || problems.some(isLossOfSite) ? 'lacking' : 'named',
+    standing: lacksNames(named) || problems.some(isLossOfSite) ? 'lacking' : 'named',
     reports: named,
     problems,
   }

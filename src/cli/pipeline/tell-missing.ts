@@ -9,41 +9,67 @@ import { writeNote } from '../command.ts'
 import { symbolPlaces } from '../../core/messages/images.ts'
 import { missing } from '../messages/missing.ts'
 
+/** What reports lack. */
+interface Lacks {
+  /** Symbols that were given and do not fit: frames that the report names itself lack nothing. */
+  readonly strange: readonly string[]
+  /** Images without symbols. */
+  readonly images: readonly ImageStatus[]
+  /** Images without a load address. */
+  readonly places: readonly string[]
+  /** Why nothing is named, where no image is to blame. */
+  readonly rest: readonly string[]
+  /** What the reader of the file has already printed: unused --load and --slide values, the gaps of a piece of a report, lost rows. */
+  readonly isTold: boolean
+}
+
+function lacksOf(reports: readonly SymbolicatedReport[]): Lacks {
+  const images = reports.flatMap((report) => report.images.filter(lacksSymbols))
+  const places = reports.flatMap(unplacedLines)
+  const rest = images.length + places.length > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
+  const isTold = reports.some(
+    ({ report }) =>
+      report.problems.some(({ code }) => code === 'unused-place' || code === 'missing-images') || losesRows(report),
+  )
+  return { strange: reports.flatMap(strangeLines), images, places, rest, isTold }
+}
+
+const isLacking = ({ strange, images, places, rest, isTold }: Lacks): boolean =>
+  isTold || strange.length + images.length + places.length + rest.length > 0
+
+/** True if any of these reports lacks something that `tellMissing` would print. */
+export const lacksNames = (reports: readonly SymbolicatedReport[]): boolean => isLacking(lacksOf(reports))
+
 /** Prints the missing symbols and addresses of these reports, a line each; true if anything is missing. */
-export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeNote): boolean {
-  // The reader of the file has already printed unused --load and --slide values, and the gaps of a piece of a report.
-  const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
+export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
+  const lacks = lacksOf(reports)
+  const tellAll = (lines: readonly string[]): void => {
+    for (const line of new Set(lines)) writeNote(line)
+  }
   // Another build's symbols that were used because the user wants them.
   const forced = reports.flatMap((report) =>
     report.images.filter(
       (status) => status.symbols === 'wrong-build' && status.unnamed === 0 && isUsed(report, status),
     ),
   )
-  for (const line of new Set(forced.map(({ reason }) => reason))) tell(line)
-  // Frames that the report names itself lack nothing, but symbols that were given for them and not used do not fit.
-  const strange = new Set(reports.flatMap(strangeLines))
-  for (const line of strange) tell(line)
+  tellAll(forced.map(({ reason }) => reason))
+  tellAll(lacks.strange)
   // Doubtful names are names: they are printed, but do not change the exit code.
-  for (const line of new Set(reports.flatMap(doubtfulLines))) tell(line)
-  const lacking = reports.flatMap(({ images }) => images.filter(lacksSymbols))
-  const symbols = new Set(lacking.map(({ reason }) => reason))
-  for (const line of symbols) tell(line)
-  if (lacking.some(isOpen)) tell(missing.giveOneBuild)
-  if (lacking.some(isDart)) tell(symbolPlaces.dartDebugFile())
-  if (lacking.some(isAndroid)) tell(missing.giveLibrary)
+  tellAll(reports.flatMap(doubtfulLines))
+  const { images: lacking } = lacks
+  tellAll(lacking.map(({ reason }) => reason))
+  if (lacking.some(isOpen)) writeNote(missing.giveOneBuild)
+  if (lacking.some(isDart)) writeNote(symbolPlaces.dartDebugFile())
+  if (lacking.some(isAndroid)) writeNote(missing.giveLibrary)
   const wanted = reports.flatMap(({ report, images }) =>
     images
       .filter((status) => lacksSymbols(status) && !isOpen(status) && !isDart(status) && !isAndroid(status))
       .map(({ image }) => report.images[image]?.uuid),
   )
-  if (wanted.length > 0) tell(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
-  const places = new Set(reports.flatMap(unplacedLines))
-  for (const line of places) tell(line)
-  const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
-  for (const line of new Set(rest)) tell(line)
-  const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
-  const hasLost = reports.some(({ report }) => losesRows(report))
-  return hasLost || isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
+  if (wanted.length > 0) writeNote(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
+  tellAll(lacks.places)
+  tellAll(lacks.rest)
+  return isLacking(lacks)
 }
 
 /** Whether rows of its text could not be read. */

@@ -99,7 +99,7 @@ const textFields = {
     facts.report.exception?.reason === undefined ? reporterCalls(facts).map(({ call }) => call.function) : [],
   /** Mono gives a debugger this file of commands, in its handler of crashes alone. */
   'debugger-called': ({ report }: CrashFacts) =>
-    text(/\bmono-gdb-commands\b/.exec(report.text.slice(0, MOST_SEARCHED))?.[0]),
+    report.textKind === 'rows' ? text(/\bmono-gdb-commands\b/.exec(report.text.slice(0, MOST_SEARCHED))?.[0]) : [],
   /** Owner of the innermost frame's code. */
   'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
   /** A line of the memory map that the report marks as the place of the access. */

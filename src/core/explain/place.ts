@@ -6,6 +6,7 @@ import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { belowHandlers } from '../reading/blame.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
 import { gradeOf, isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import { isSurelySystem } from '../reading/own-code.ts'
 import { shortName } from '../reading/short-name.ts'
 import type { CrashFacts } from './crash-facts.ts'
 
@@ -66,6 +67,7 @@ export function placeIn(facts: CrashFacts, isCaller = false): MessageParameters 
       (index > forwarded && !(isPassed(facts, frame) || (isCaller && (index === 0 || isSwiftCore(facts, frame))))),
   )
   const frame = frames[inner]
+  if (frame !== undefined && isElsewhere(facts, frames[inner - 1], frame)) return { where: undefined }
   if (at === -1 || frame === undefined || inner >= at)
     return { where: WRAPPER.test(own) || isEnding(own) ? undefined : own }
   const where = nameAt(facts, frame)
@@ -73,6 +75,15 @@ export function placeIn(facts: CrashFacts, isCaller = false): MessageParameters 
   const isFar = at - inner > FARTHEST
   return { where, ...(where !== undefined && !isFar && !WRAPPER.test(own) && { calledFrom: own }) }
 }
+
+/** True below the compiler's name of a check, whose function was not named: the frame that called it is another one. */
+const isElsewhere = ({ report, symbolicated }: CrashFacts, above: Frame | undefined, frame: Frame): boolean =>
+  above !== undefined &&
+  above.inlined !== true &&
+  imageNameOf(report, above) !== imageNameOf(report, frame) &&
+  !isSurelySystem(symbolicated, above) &&
+  trustedCalls(symbolicated, above).every((call) => /^Swift runtime failure\b/.test(call.function)) &&
+  trustedCalls(symbolicated, above).length > 0
 
 /** A frame of Swift's library without a name: below the frame that stopped it is a part of the check. */
 const isSwiftCore = ({ report, symbolicated }: CrashFacts, frame: Frame): boolean =>

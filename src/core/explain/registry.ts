@@ -59,11 +59,12 @@ function statementOf({ rules }: Family, facts: CrashFacts): Explanation | undefi
 }
 
 /** The explanations of a crash, the strongest first, and the frame of the user's own code to read first. */
-export function explain(report: SymbolicatedReport): {
-  readonly explanations: readonly Explanation[]
-  readonly culprit?: number
-} {
-  const facts = factsOf(report)
+export type Explained = Pick<SymbolicatedReport, 'explanations' | 'culprit'>
+
+export const explain = (report: SymbolicatedReport): Explained => explainFacts(factsOf(report))
+
+/** The same for facts at hand. */
+export function explainFacts(facts: CrashFacts): Explained {
   const explanations: Explanation[] = []
   for (const family of families) {
     if (family.isLast && explanations.length > 0) continue

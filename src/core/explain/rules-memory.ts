@@ -89,7 +89,7 @@ const said: readonly Rule[] = [
         'KERN_INVALID_ADDRESS at 0x41fc821e000001b0 (possible pointer authentication failure)',
       ),
     ],
-    params: () => ({ isPossible: true }),
+    params: (facts) => ({ isPossible: true, isData: accessOf(facts) !== undefined }),
   },
   {
     code: 'garbage-pointer',

@@ -29,9 +29,13 @@ export const nearStackPointer = counts(
   atStackPointer,
 )
 
-export const inGuard = says('region', /STACK GUARD|Stack Guard/, '---> STACK GUARD 16c000000-16c004000 [16K]', () => ({
-  evidence: [sign('stack-guard', {})],
-}))
+/** Older systems name the part below a stack that nobody may write `Stack`, too. */
+export const inGuard = says(
+  'region',
+  /STACK GUARD|Stack Guard|^\s*-{1,4}>\s+Stack\s[^\n]*\s(?:r-|--)-\//,
+  '---> STACK GUARD 16c000000-16c004000 [16K]',
+  () => ({ evidence: [sign('stack-guard', {})] }),
+)
 
 export const repeats = (fewest: bigint): Fact =>
   counts(

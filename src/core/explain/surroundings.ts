@@ -57,6 +57,15 @@ export const aroundAbort = (facts: CrashFacts): MessageParameters => ({
 const isNamed = ({ symbolicated }: CrashFacts, frame: Frame): boolean =>
   trustedCalls(symbolicated, frame).some((call) => !isPlaceholder(call.function))
 
+/** The folder of a program with all that belongs to it. */
+const BUNDLE = /^.*?\.(?:app|framework|appex|xpc|bundle)\//
+
+/** True for code in the program's own folder, also where the program is one of the system's. */
+function isOfProgram({ report: { header, images } }: CrashFacts, { image }: Frame): boolean {
+  const folder = BUNDLE.exec(header.path ?? '')?.[0]
+  return folder !== undefined && image !== undefined && images[image]?.path?.startsWith(folder) === true
+}
+
 /** Facts about the frames at the top of the stack, for the advice on a trap. */
 export function aroundTrap(facts: CrashFacts): MessageParameters {
   const { stack, symbolicated, culprit, type, signal } = facts
@@ -69,7 +78,7 @@ export function aroundTrap(facts: CrashFacts): MessageParameters {
     hasStacks: [...eachStack(facts.report)].some((one) => one.frames.length > 0),
     isHandled: isHandled(facts),
     isUnnamed: first !== undefined && !named,
-    hasSystem: named && first !== culprit && isSurelySystem(symbolicated, first),
+    hasSystem: named && first !== culprit && isSurelySystem(symbolicated, first) && !isOfProgram(facts, first),
     hasLibrary: named && first !== culprit,
     // A breakpoint instruction is put where code stops on purpose. No wild call ends in the middle of a named function.
     mayBeCall: !named && !isBreakpoint,

@@ -1,6 +1,6 @@
 /** Evidence of the instruction at the fault. It agrees with registers and addresses, so it may prove or refute a statement. */
 import { factsOf } from '../explain/crash-facts.ts'
-import { explain } from '../explain/registry.ts'
+import { explainFacts, type Explained } from '../explain/registry.ts'
 import type { Message } from '../messages/message.ts'
 import { joined } from '../messages/joins.ts'
 import type { Fault, FaultFact } from '../model/fault.ts'
@@ -26,11 +26,11 @@ const isTrap = ({ code }: Message): boolean => /^(?:trap-|arrival-|overflow$|ind
 const trapEnd = /EXC_BREAKPOINT|EXC_BAD_INSTRUCTION|EXC_ARITHMETIC|SIGTRAP|SIGILL|SIGFPE/
 
 /** The explanations of a report, with the evidence of the instruction at its fault. */
-export function explainedWith(symbolicated: SymbolicatedReport, fault: Fault): readonly Explanation[] {
-  const { type, signal } = factsOf(symbolicated)
-  const end = `${type} ${signal}`
-  const { explanations } = explain({ ...symbolicated, fault })
-  return explanations.map((one) => withFault(one, fault.told, end))
+export function explainedWith(symbolicated: SymbolicatedReport, fault: Fault): Explained {
+  const facts = factsOf({ ...symbolicated, fault })
+  const end = `${facts.type} ${facts.signal}`
+  const explained = explainFacts(facts)
+  return { ...explained, explanations: explained.explanations.map((one) => withFault(one, fault.told, end)) }
 }
 
 function withFault(found: Explanation, told: readonly FaultFact[], end: string): Explanation {

@@ -5,7 +5,7 @@ import type { Instruction } from '../instructions/instruction.ts'
 import type { Message } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Fault, FaultInstruction } from '../model/fault.ts'
-import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
+import type { Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import { stoppedThread } from '../reading/stacks.ts'
 import {
@@ -24,20 +24,20 @@ import { isTrapEnd, toldAtCall, toldAtFault } from './told.ts'
 
 /** Undefined where nothing crashed and no dump shows where the program stood, or the bytes of the instructions are missing. */
 export async function faultOf(symbolicated: SymbolicatedReport, reader: FaultReader): Promise<Fault | undefined> {
-  const facts = factsOf(symbolicated)
-  const { report } = facts
+  const { report } = symbolicated
   const thread = stoppedThread(report)
   const arch = report.header.arch ?? report.images[0]?.arch ?? ''
   const first = thread?.frames[0]
   if (!thread || first?.address === undefined || !isReadable(arch)) return undefined
   const codes = thread.code ? [thread.code] : []
   const place = await codeAt(report.images, codes, codeAddress(first.address, arch), reader, threadMode(thread, arch))
-  if (!place) return callerFault(facts, thread, reader, arch)
+  if (!place) return callerFault(symbolicated, thread, reader, arch)
+  const facts = factsOf(symbolicated)
   const { listed, at } = list(place, arch)
   const instructions = await describe(report.images, reader, arch, listed, at)
   const around = isTrapEnd(facts) && (await functionAround(report.images, reader, arch, place, startOf(facts, first)))
   return {
-    ...headOf(facts, thread, arch, place),
+    ...headOf(report, thread, arch, place),
     instructions,
     told: toldAtFault(
       facts,
@@ -65,7 +65,7 @@ function calledBy(instruction: Instruction | undefined, shown: FaultInstruction 
 }
 
 const headOf = (
-  { report }: CrashFacts,
+  report: Report,
   thread: Thread,
   arch: string,
   { from }: Place,
@@ -73,12 +73,12 @@ const headOf = (
 
 /** Where the program counter is no code, the call that led there, if its bytes say that it did. */
 async function callerFault(
-  facts: CrashFacts,
+  symbolicated: SymbolicatedReport,
   thread: Thread,
   reader: FaultReader,
   arch: string,
 ): Promise<Fault | undefined> {
-  const { report } = facts
+  const { report } = symbolicated
   const [first, second] = thread.frames
   const isCode = first?.address !== undefined && imageAt(report.images, first.address)
   if (first?.address === undefined || second?.address === undefined || isCode) return undefined
@@ -91,8 +91,8 @@ async function callerFault(
   )
   if (!place) return undefined
   const { listed, at } = list(place, arch)
-  const told: readonly Message[] | undefined = toldAtCall(facts, listed[at - 1], first.address, arch)
+  const told: readonly Message[] | undefined = toldAtCall(factsOf(symbolicated), listed[at - 1], first.address, arch)
   if (!told) return undefined
   const instructions = await describe(report.images, reader, arch, listed, at - 1)
-  return { ...headOf(facts, thread, arch, place), isCaller: true, instructions, told }
+  return { ...headOf(report, thread, arch, place), isCaller: true, instructions, told }
 }

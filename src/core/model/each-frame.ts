@@ -26,3 +26,20 @@ export function* eachFrame(report: Report): Generator<Frame, void> {
   for (const stack of eachStack(report)) for (const frame of stack.frames) yield frame
   for (const tree of report.callTrees) yield* eachTreeFrame(tree.roots)
 }
+
+/** True if the test holds for a frame of the report, and no further one is asked. Quicker than a generator where each report is. */
+export function someFrame(report: Report, test: (frame: Frame) => boolean): boolean {
+  const inStack = ({ frames }: Stack): boolean => frames.some(test)
+  if (report.threads.some(inStack) || (report.lastException && inStack(report.lastException))) return true
+  if (report.backtraces.some(inStack)) return true
+  for (const { roots } of report.callTrees) for (const frame of eachTreeFrame(roots)) if (test(frame)) return true
+  return false
+}
+
+/** Calls `visit` with each frame of a report. */
+export function forEachFrame(report: Report, visit: (frame: Frame) => void): void {
+  someFrame(report, (frame) => {
+    visit(frame)
+    return false
+  })
+}

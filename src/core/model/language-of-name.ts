@@ -16,11 +16,16 @@ const mayBeRust = (name: string): boolean => name.includes('17h') || name.starts
 const RUST_HASH = /::h[\da-f]{16}$/
 const RUST_HASH_LENGTH = 19
 
+const UNDERSCORE = 0x5f
+const SMALL_K = 0x6b
+const SMALL_O = 0x6f
+
 /** Undefined for names that many languages could have. */
 export function languageOfName(name: string | undefined): FrameLanguage | undefined {
   if (name === undefined) return undefined
   // Rows are many, and few names begin or end so.
-  if (/^[_ok]/.test(name)) {
+  const first = name.charCodeAt(0)
+  if (first === UNDERSCORE || first === SMALL_K || first === SMALL_O) {
     if (KOTLIN.test(name)) return 'kotlin'
     if (DART.test(name)) return 'dart'
     if (mayBeRust(name) && RUST.test(name)) return 'rust'

@@ -6,7 +6,8 @@ const METHOD = /_m[0-9A-F]{40}(?:_\w+)?$/
 const SHORTEST = 43
 
 /** True for the name of a function that was translated from C#. */
-export const isTranslatedName = (name: string): boolean => name.length >= SHORTEST && METHOD.test(name)
+export const isTranslatedName = (name: string): boolean =>
+  name.length >= SHORTEST && name.includes('_m') && METHOD.test(name)
 
 /** The end that il2cpp adds to names of methods and types: a digest of 20 or 16 bytes, and perhaps that generic code is shared. */
 const DIGEST = /^([A-Za-z_]\w*?)_[mt](?:[0-9A-F]{40}|[0-9A-F]{32})(?:_gshared(?:_inline)?|_inline)?$/

@@ -14,7 +14,7 @@ export const isFromOutside = (id: string | undefined): boolean => id !== undefin
 
 /** Functions that run an app's event loop: the frames that called them only started the app. */
 const EVENT_LOOP =
-  /^_?(?:__CFRUNLOOP_IS_\w+|_CFRUNLOOP_IS_\w+|_?_NSFire(?:DelayedPerform|Timer)|_?_NSThreadPerformPerform|_?dispatch_main_queue_callback_4CF|UIApplicationMain|NSApplicationMain|NSExtensionMain|WKExtensionMain|-\[NSApplication run\]|dispatch_main|xpc_main)\b|^(?:static |specialized )*(?:SwiftUI\.)?\w*App\.main\(\)|\brunApp\b/
+  /^_?(?:__CFRUNLOOP_IS_\w+|_CFRUNLOOP_IS_\w+|_?_NSFire(?:DelayedPerform|Timer)|_?_NSThreadPerformPerform|_?dispatch_main_queue_callback_4CF|UIApplicationMain|NSApplicationMain|NSExtensionMain|WKExtensionMain|dispatch_main|xpc_main)\b|^-\[NSApplication run\]|^(?:static |specialized )*(?:SwiftUI\.)?\w*App\.main\(\)|\brunApp\b/
 
 /** Images that hold event loops, and those that call a program's `main`. */
 const LOOP_IMAGE = /^(?:UIKit\w*|AppKit|SwiftUI\w*|WatchKit|TVUIKit|GraphicsServices|HIToolbox)$/

@@ -1,5 +1,6 @@
 /** Parts of a report that are missing or were repaired. They are named beside the headline, since every claim rests on the rest. */
 import { damages } from '../messages/reading.ts'
+import { eachFrame } from '../model/each-frame.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { endOf } from './end.ts'
@@ -53,7 +54,8 @@ export function damageOf(symbolicated: SymbolicatedReport): readonly Damage[] {
   }
   const isWhole = WHOLE.test(report.format) && report.frameCount > 0
   if (isWhole && lacksCrashed(symbolicated)) found.add('crashed-thread-missing')
-  if (isWhole && !report.images.some(({ uuid, path }) => uuid !== undefined || path !== undefined))
+  const hasPlaces = [...eachFrame(report)].some(({ address, offset }) => (address ?? offset) !== undefined)
+  if (isWhole && hasPlaces && !report.images.some(({ uuid, path }) => uuid !== undefined || path !== undefined))
     found.add('images-missing')
   return (Object.keys(damages) as Damage['code'][])
     .filter((code) => found.has(code))
@@ -65,5 +67,6 @@ function lacksCrashed(symbolicated: SymbolicatedReport): boolean {
   const { threads, lastException } = symbolicated.report
   const crashed = crashedThread(symbolicated.report)
   if (lastException || !threads.some(({ frames }) => frames.length > 0)) return false
-  return crashed ? crashed.frames.length === 0 : endOf(symbolicated) === 'crash'
+  // A piece with one stack that nothing marks may have that of the crash.
+  return crashed ? crashed.frames.length === 0 : threads.length > 1 && endOf(symbolicated) === 'crash'
 }

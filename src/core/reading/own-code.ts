@@ -1,5 +1,5 @@
 /** Decides if a frame or an image is the user's own code, for the page, the exports, comparisons and explanations. */
-import { eachFrame } from '../model/each-frame.ts'
+import { forEachFrame } from '../model/each-frame.ts'
 import { isRealName } from '../model/printed-names.ts'
 import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
 
@@ -49,10 +49,10 @@ function imagesWithSource(report: Report): ReadonlySet<number> {
   const known = sourcedImages.get(report)
   if (known) return known
   const sourced = new Set<number>()
-  for (const { image, symbol } of eachFrame(report)) {
-    if (image === undefined || symbol?.line === undefined || symbol.file === undefined) continue
+  forEachFrame(report, ({ image, symbol }) => {
+    if (image === undefined || symbol?.line === undefined || symbol.file === undefined) return
     if (!symbol.file.startsWith('<') && !RUNTIME_NAME.test(report.images[image]?.name ?? '')) sourced.add(image)
-  }
+  })
   sourcedImages.set(report, sourced)
   return sourced
 }
@@ -107,10 +107,10 @@ function hasUnnamed(report: Report, position: number): boolean {
   const known = unnamedImages.get(report)
   if (known) return known.has(position)
   const unnamed = new Set<number>()
-  for (const { image, imageName = '', symbol } of eachFrame(report)) {
-    if (image === undefined || unnamed.has(image)) continue
+  forEachFrame(report, ({ image, imageName = '', symbol }) => {
+    if (image === undefined || unnamed.has(image)) return
     if (!isRealName(symbol, [report.images[image]?.name ?? '', imageName])) unnamed.add(image)
-  }
+  })
   unnamedImages.set(report, unnamed)
   return unnamed.has(position)
 }

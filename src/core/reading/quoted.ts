@@ -74,7 +74,9 @@ function terminationRows({ termination }: Report): readonly QuotedRow[] {
 function faultRows({ exception, termination, threads }: Report): readonly QuotedRow[] {
   const isPanic = exception?.type === 'panic'
   const crashed = threads.find((thread) => thread.crashed)
-  if (!isPanic && (exception ?? termination)) return []
+  // Older systems decode it wrongly, and write no brackets.
+  const syndrome = crashed?.registers?.find(({ name, note }) => name === 'esr' && /^\((?!Syscall)/.test(note ?? ''))
+  if (!isPanic && (exception ?? termination)) return row('esr', syndrome?.note)
   const registers = (isPanic ? (crashed ?? threads[0]) : crashed)?.registers ?? []
   const told = isPanic ? /^(?:far|esr|fsr|cr2)$/i : /^(?:pc|rip|eip|far|esr|cr2)$/i
   const faulting = registers.filter(({ name }) => told.test(name))
@@ -116,11 +118,11 @@ function regionRows(report: Report): readonly QuotedRow[] {
   ]
 }
 
-/** What changed the process from outside: a debugger, a library that was put into it. */
+/** What changed the process from outside (a debugger, a library that was put into it), and what the kernel noted of its memory. */
 function warningRows({ sections }: Report): readonly QuotedRow[] {
   return sections.flatMap((section) =>
-    section.kind === 'text' && plainKey(section.title) === 'external modification warnings'
-      ? row(section.title, section.text)
+    section.kind === 'text' && /^(?:external modification warnings|kernel triage)$/.test(plainKey(section.title))
+      ? row(section.title, [...new Set(section.text.split('\n'))].join(' '))
       : [],
   )
 }

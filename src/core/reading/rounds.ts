@@ -24,7 +24,7 @@ export function roundsOf(
   fewest = FEWEST_ROUNDS,
 ): readonly Round[] {
   const starts: number[] = []
-  const keys: string[] = []
+  const keys: RoundKey[] = []
   for (let first = 0; first < frames.length;) {
     let end = first
     while (frames[end]?.inlined === true && end + 1 < frames.length) end++
@@ -34,10 +34,9 @@ export function roundsOf(
       keys.push(`\n${first}`)
     }
     starts.push(first)
-    let key = ''
-    for (const frame of end === first ? [frames[first]] : frames.slice(first, end + 1))
-      if (frame) key += `${key === '' ? '' : '\n\n'}${roundKey(symbolicated, frame)}`
-    keys.push(key)
+    const frame = frames[first]
+    const isOne = frame !== undefined && end === first
+    keys.push(isOne ? roundKey(symbolicated, frame) : joinedKey(symbolicated, frames.slice(first, end + 1)))
     first = end + 1
   }
   return findRounds(keys, fewest).map(({ start, size, times }) => {
@@ -46,17 +45,23 @@ export function roundsOf(
   })
 }
 
+/** Keys that are equal for the same call: a text, or an address, which is made a text for no other reason. */
+type RoundKey = string | bigint
+
+const joinedKey = (symbolicated: SymbolicatedReport, frames: readonly Frame[]): string =>
+  frames.map((frame) => roundKey(symbolicated, frame)).join('\n\n')
+
 /**
  * Equal for frames of the same call. Only symbols prove that two addresses are in one function: a name that a report prints may be the
  * nearest symbol, which different functions share (`<redacted>`, `GCC_except_table763`).
  */
-function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): string {
+function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): RoundKey {
   const resolution = resolutions[frame.id]
   const image = imageNameOf(report, frame)
   if (resolution?.kind === 'resolved' && resolution.grade.level !== 'doubtful' && resolution.calls.at(-1)?.function)
     return `${image} ${resolution.calls.map((call) => call.function).join('\n')}`
   // A service that knows no addresses writes zeros.
-  if (frame.address) return `at ${frame.address}`
+  if (frame.address) return frame.address
   if (frame.offset !== undefined) return `${image} + ${frame.offset}`
   const { symbol } = frame
   return symbol
@@ -65,7 +70,7 @@ function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): st
 }
 
 /** Rounds of equal keys in order, none crossing another; the shortest round that fits each place. Linear in the keys. */
-export function findRounds(keys: readonly string[], fewest = FEWEST_ROUNDS): readonly Round[] {
+export function findRounds(keys: readonly RoundKey[], fewest = FEWEST_ROUNDS): readonly Round[] {
   const rounds: Round[] = []
   for (let start = 0; start < keys.length;) {
     const round = roundAt(keys, start, fewest)
@@ -75,7 +80,7 @@ export function findRounds(keys: readonly string[], fewest = FEWEST_ROUNDS): rea
   return rounds
 }
 
-function roundAt(keys: readonly string[], start: number, fewest: number): Round | undefined {
+function roundAt(keys: readonly RoundKey[], start: number, fewest: number): Round | undefined {
   for (let size = 1; size <= LONGEST_ROUND; size++) {
     let same = 0
     while (start + same + size < keys.length && keys[start + same] === keys[start + same + size]) same++

@@ -3,6 +3,7 @@
  * read files that begin with it.
  */
 import { parseJson } from './json/json.ts'
+import { withoutQuoteMarks } from './repair/quote-marks.ts'
 import { joinWrappedJson } from './repair/repair-json.ts'
 
 export interface EmbeddedJson {
@@ -36,7 +37,6 @@ const LAST_LINE = /^[ \t>]{0,400}(?:[\]}"\d].*|true|false|null)?[\]},"\d][ \t\r]
 const IPS_HEAD = /^\{[^\n]{0,4000}"bug_type"[^\n]*$/
 
 const isQuoted = (prefix: string): boolean => prefix.includes('>')
-const withoutMarks = (text: string): string => text.replace(/^[ \t]{0,40}(?:> ?){1,40}/gm, '')
 
 /** Documents of JSON between words, first those that are whole; none in a text that begins with JSON. */
 export function* findEmbeddedJson(text: string): Generator<EmbeddedJson> {
@@ -45,7 +45,7 @@ export function* findEmbeddedJson(text: string): Generator<EmbeddedJson> {
   for (const { 0: prefix, index } of text.slice(0, LONGEST_PROSE).matchAll(OPENING)) {
     if (tried++ === MOST_TRIED) break
     const rest = text.slice(index + prefix.length)
-    const bare = isQuoted(prefix) ? withoutMarks(rest) : rest
+    const bare = isQuoted(prefix) ? withoutQuoteMarks(rest) : rest
     const joined = joinWrappedJson(bare)
     const end = endOfDocuments(joined)
     if (end >= SHORTEST && !IPS_HEAD.test(joined.slice(0, end)))
@@ -69,7 +69,7 @@ function endOfDocuments(text: string): number {
 
 function* pieceAt(text: string, index: number, prefix: string): Generator<EmbeddedJson> {
   const rest = text.slice(index)
-  const bare = isQuoted(prefix) ? withoutMarks(rest) : rest
+  const bare = isQuoted(prefix) ? withoutQuoteMarks(rest) : rest
   const lines = bare.split('\n')
   const last = lines.findLastIndex((line) => LAST_LINE.test(line))
   const document = joinWrappedJson(lines.slice(0, last + 1).join('\n'))

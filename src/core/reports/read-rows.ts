@@ -17,12 +17,14 @@ import { joinParts, lostProblems, type Part } from './join-parts.ts'
 import { readNamed } from './read-named.ts'
 import { wordsAbove } from './report-edges.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
-import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
+import { accountOf, findLostRows, framesOf, isTidy, isWholer, spansOf, type Account } from './rows/account.ts'
 import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows, isBroken, type CleanText } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
 import { isAnyRow } from './rows/row-starts.ts'
+import { takeTextOutOfJson } from './text-in-json.ts'
+import { unwrapText } from './unwrapped.ts'
 import { collectImages } from './text/text-images.ts'
 import { MOST_PARTS, splitDocuments } from './split-documents.ts'
 
@@ -57,8 +59,19 @@ const FULL = 100_000
 
 /** Reads a file's text by the format that `choose` finds. Undefined where no format claims any part of it. */
 export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
-  const find: Find = (sample, whole) => choose(sample, whole) ?? chooseFurtherOn(sample, whole, choose)
   const text = decodeText(bytes)
+  const read = readText(path, text, bytes, choose)
+  const unwrapped = unwrapText(path, text)
+  if (!unwrapped) return read
+  const { note, lineOf } = unwrapped
+  const whole = readText(path, unwrapped.text, NO_BYTES, choose)
+  if (!whole?.ok || (read?.ok && !isWholer(whole.value, read.value))) return read
+  const reports = whole.value.map((report) => moveReport(report, report.text, 0, lineOf))
+  return success(reports, [note, ...whole.problems.map((one) => moveProblem(one, lineOf))])
+}
+
+function readText(path: string, text: string, bytes: Uint8Array, choose: Find): Read | undefined {
+  const find: Find = (sample, whole) => choose(sample, whole) ?? chooseFurtherOn(sample, whole, choose)
   const held = takeHeldReports(text)
   if (held && !readsAll(parseText(path, bytes, find, text))) return readHeld(path, held, find)
   const read = readParts(path, text, find, bytes)
@@ -140,8 +153,9 @@ function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportForm
 function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isRest = false): Read | undefined {
   const direct = parseText(path, bytes, find, text)
   const named = readNamed(path, text, find, direct)
-  if (named) return named
-  const embedded = isRest ? undefined : readEmbedded(path, text, find, direct)
+  const held = readStrings(path, text, find, direct)
+  if (held && framesOf(held) > framesOf(named)) return held
+  const embedded = named ?? (isRest ? undefined : readEmbedded(path, text, find, direct))
   if (embedded) return embedded
   if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(text)))) return direct
   const clean = cleanRows(text)
@@ -159,6 +173,17 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isR
     find,
     lineOf,
   )
+}
+
+/** What the strings of a document hold that no format knows; undefined where they give no more than `direct`. */
+function readStrings(path: string, text: string, find: Find, direct: Read | undefined): Read | undefined {
+  if (direct?.ok && !direct.value.every(isOpen)) return undefined
+  const inner = takeTextOutOfJson(text)
+  const read = inner && readParts(path, inner.text, find, NO_BYTES)
+  if (!inner || !read?.ok || framesOf(read) < framesOf(direct)) return undefined
+  const reports = read.value.map((report) => moveReport(report, report.text, 0, inner.lineOf))
+  const note = problem('repaired-document', {}, { file: path, severity: 'note' })
+  return success(reports, [note, ...read.problems.map((one) => moveProblem(one, inner.lineOf))])
 }
 
 /** Documents of JSON between words, and the rows around them; undefined where they give no more than `direct`. */
@@ -216,7 +241,7 @@ function isBetter(
     return false
   if (!direct?.ok) return true
   const [now, before] = [accountOf(cleaned.value), accountOf(direct.value)]
-  if (isMended && now.frames > 0 && now.odd === 0) return true
+  if (isMended && now.frames > 0 && now.frames >= before.frames && now.odd === 0) return true
   // A crash report of which nothing is lost is more than the addresses in its text.
   const isWhole = cleaned.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0)
   if (isWhole && direct.value.every(isScan) && findLostRows(cleaned.value[0]?.text ?? '', cleaned.value).length === 0)

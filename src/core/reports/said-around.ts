@@ -13,7 +13,8 @@ const CRASHES = new Set(['apple-crash-text', 'ips-crash'])
 /** The report with what the words around it say of its end; the same report where they say nothing. */
 export function withSaidAround(report: Report): Report {
   const exception = report.exception ?? (hasThrown(report) ? {} : undefined)
-  if (!CRASHES.has(report.format) || !exception) return report
+  if (!CRASHES.has(report.format)) return report
+  if (!exception) return withHeading(report)
   const around = [wordsAbove(report.text), wordsBelow(report.text)]
   const told = withMessages(report, exception, around)
   // NSAssertionHandler prints these lines before it throws.
@@ -24,6 +25,27 @@ export function withSaidAround(report: Report): Report {
     (line) => !told.applicationInfo.some((one) => one.includes(line)),
   )
   return others.length === 0 ? told : { ...told, applicationInfo: [...told.applicationInfo, ...others] }
+}
+
+/** Lines above a piece that may be its heading. */
+const MOST_HEADING = 4
+
+/** A piece that says nothing of its end, with what a line right above it says: a reporter's words at the start of the line. */
+function withHeading(report: Report): Report {
+  const { termination, applicationInfo, kind, threads } = report
+  if (termination || kind || applicationInfo.length > 0 || threads.length === 0) return report
+  const lines = wordsAbove(report.text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  for (const line of lines.slice(-MOST_HEADING)) {
+    const said = readConsoleMessages(line)
+    const { signal, reason } = said?.exception ?? {}
+    const isWhole = [signal, reason].some((words) => words !== undefined && line.startsWith(words))
+    if (said?.exception && !said.kind && isWhole)
+      return { ...report, exception: said.exception, applicationInfo: said.applicationInfo }
+  }
+  return report
 }
 
 /** True if the crashed thread of a piece without an exception ended in a throw that nothing caught. */

@@ -1,4 +1,5 @@
 /** All frames of a report with what their neighbours say about them. */
+import type { Writable } from '../model/writable.ts'
 import type { AddressKind, CallTreeNode, Frame, PrintedSymbol, Report, Thread } from '../model/report.ts'
 
 /** A frame in its stack. */
@@ -45,13 +46,11 @@ function placeStack(frames: readonly Frame[], thread: Thread | undefined, put: (
     for (let row = 0; row < rows; row++) {
       const frame = frames[first + row]
       if (!frame) break
-      put({
-        frame,
-        kind: kindAfter(frame.kind, callee?.symbol),
-        ...(callee && { callee }),
-        ...(thread && { thread }),
-        ...(rows > 1 && { expanded: { row, rows } }),
-      })
+      const placed: Writable<PlacedFrame> = { frame, kind: kindAfter(frame.kind, callee?.symbol) }
+      if (callee) placed.callee = callee
+      if (thread) placed.thread = thread
+      if (rows > 1) placed.expanded = { row, rows }
+      put(placed)
     }
     callee = frames[first + rows - 1]
     first += rows

@@ -8,7 +8,7 @@ import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
 import { reachOfUnsized, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
-import { eachFrame } from '../model/each-frame.ts'
+import { eachFrame, someFrame } from '../model/each-frame.ts'
 import { placementWords } from '../messages/placement.ts'
 import { say } from '../messages/message.ts'
 import { placeFrames } from './frames.ts'
@@ -83,10 +83,7 @@ function familyOf(report: Report): ArchFamily {
   return found?.family ?? archFamily(undefined)
 }
 
-function hasFrameWithoutImage(report: Report): boolean {
-  for (const { image } of eachFrame(report)) if (image === undefined) return true
-  return false
-}
+const hasFrameWithoutImage = (report: Report): boolean => someFrame(report, ({ image }) => image === undefined)
 
 /** An address, or an offset in the image that the row names (`App + 17580`) or from a symbol of it. */
 function hasPlace({ address, offset, fromSymbol }: Frame): boolean {

@@ -97,7 +97,7 @@ export interface EngineExports {
   decodeBlockEdges(): void
   makeCalls(): void
   makeNames(): void
-  findTexts(): void
+  findTexts(wanted: number): void
   decodeTexts(): void
   findAllFunctions(): void
   decodeAllFunctions(): void

@@ -3,6 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
 import type { Range } from './blob-reads.ts'
+import { KnownTexts, type IndexTexts } from './known-texts.ts'
 import type { IndexBytes } from './pages.ts'
 import { WasmInstance } from './wasm-instance.ts'
 
@@ -30,6 +31,7 @@ export class IndexDecoders {
   readonly #module: WebAssembly.Module
   readonly #idle: WasmInstance[] = []
   readonly #waiting: (() => void)[] = []
+  readonly texts = new KnownTexts()
   #lent = 0
 
   constructor(module: WebAssembly.Module) {
@@ -61,14 +63,16 @@ export class IndexDecoders {
 /** An instance with an open index, and the steps of a look-up. */
 export class IndexDecoder {
   readonly engine: WasmInstance
+  readonly known: IndexTexts
   readonly #file: IndexBytes
   readonly #name: string
   /** Address of the header in the instance. */
   readonly #head: number
 
-  /** `small`: the start of the file, with its header and small parts; `name` of the file, for problems. */
-  constructor(engine: WasmInstance, file: IndexBytes, small: Uint8Array, name: string) {
+  /** `small`: the start of the file, with its header and small parts; `name` of the file, for problems; `known` texts of it. */
+  constructor(engine: WasmInstance, file: IndexBytes, small: Uint8Array, name: string, known: IndexTexts) {
     this.engine = engine
+    this.known = known
     this.#file = file
     this.#name = name
     const place = engine.exports.placeIndex(small.length) >>> 0

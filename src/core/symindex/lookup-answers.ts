@@ -24,11 +24,27 @@ export async function decodePages(steps: IndexDecoder, offsets: readonly ImageOf
   await steps.bring(() => exports.decodePages())
 }
 
-/** Texts of all ids in the results, by position; position 0 is no text. */
+/** Texts of all ids in the results, by position; position 0 is no text. Those that were read before are not read again. */
 export async function readTexts(steps: IndexDecoder): Promise<readonly string[]> {
-  const { engine } = steps
+  const { engine, known } = steps
   const texts = ['']
-  engine.exports.findTexts()
+  const unread: { readonly id: number; readonly position: number }[] = []
+  const ids = engine.words(L.OUTPUT_TEXT_IDS)
+  for (let at = 0; at < ids.length; at++) {
+    const id = ids[at] ?? 0
+    const text = known.get(id)
+    texts.push(text ?? '')
+    if (text !== undefined) continue
+    ids[unread.length] = id
+    unread.push({ id, position: at + 1 })
+  }
+  if (unread.length === 0) return texts
+  let next = 0
+  const take = (text: string): void => {
+    const place = unread[next++]
+    if (place) texts[place.position] = known.keep(place.id, text)
+  }
+  engine.exports.findTexts(unread.length)
   await steps.bring(() => {
     engine.exports.decodeTexts()
     // Decoding one long text and slicing it is cheaper than decoding many.
@@ -37,8 +53,8 @@ export async function readTexts(steps: IndexDecoder): Promise<readonly string[]>
     let at = 0
     let otherAt = 0
     for (const end of engine.words(L.OUTPUT_TEXT_ENDS))
-      if (end & 1) texts.push(decodeUtf8(others.subarray(otherAt, (otherAt = end >>> 1))))
-      else texts.push(ascii.slice(at, (at = end >>> 1)))
+      if (end & 1) take(decodeUtf8(others.subarray(otherAt, (otherAt = end >>> 1))))
+      else take(ascii.slice(at, (at = end >>> 1)))
   })
   return texts
 }

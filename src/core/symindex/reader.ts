@@ -264,7 +264,7 @@ class Index implements SymbolIndex {
   async #decode<T>(work: (steps: IndexDecoder) => Promise<T>): Promise<T> {
     try {
       return await this.#engines.lend((engine) => {
-        const steps = new IndexDecoder(engine, this.#file, this.#small, this.#path)
+        const steps = new IndexDecoder(engine, this.#file, this.#small, this.#path, this.#engines.texts.of(this.#file))
         if (!this.#isChecked) steps.checkHead()
         this.#isChecked = true
         return work(steps)

@@ -69,7 +69,6 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/stackshots/kcdata-types.ts', 'top of the user stack'],
   ['reports/stackshots/kcdata.ts', 'Kernel boot tests'],
   // A section of Apple's reports.
-  ['reading/quoted.ts', 'external modification warnings'],
   // Owners of notes in core files (`mach-o/loader.h`, XNU).
   ['memory/core-images.ts', 'all image infos'],
   ['memory/core-images.ts', 'main bin spec'],

@@ -6,6 +6,7 @@ import type { BuildInput } from '../../../src/core/ports.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import { IndexBytes } from '../../../src/core/symindex/pages.ts'
+import { HEADER_AT_PARTS, PART_BYTES, PART_STRING_PAGES } from '../../../wasm/assembly/layout.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
 import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
@@ -150,6 +151,27 @@ test('an index in memory is copied without what lies between the places asked fo
   expect(fromMemory).toEqual(fromFile)
   expect(inMemory).toBeGreaterThan(0)
   expect(inMemory).toBeLessThan(inFile)
+})
+
+test('names and paths are read once, whatever offsets are asked for', async () => {
+  const bytes = await largeBytes
+  const [start, size] = [0, 8].map((at) =>
+    Number(new DataView(bytes.buffer).getBigUint64(HEADER_AT_PARTS + PART_STRING_PAGES * PART_BYTES + at, true)),
+  )
+  let texts = 0
+  const readInto = (target: Uint8Array, from: number, at = 0, length = target.length - at): void => {
+    if (from + length > Number(start) && from < Number(start) + Number(size)) texts++
+    target.set(bytes.subarray(from, from + length), at)
+  }
+  const index = await open(Object.assign(new Blob([bytes]), { readInto, inMemory: true }))
+  const [few, all] = [everywhere.filter((_, at) => at % 16 === 8), everywhere.filter((_, at) => at % 16 < 12)]
+  const whole = await (await open(new Blob([bytes]))).lookup(all)
+  expect(await index.lookup(all)).toEqual(whole)
+  expect(texts).toBeGreaterThan(0)
+  texts = 0
+  expect(await index.lookup(all)).toEqual(whole)
+  expect(await index.lookup(few)).toEqual(all.flatMap((offset, at) => (few.includes(offset) ? [whole[at]] : [])))
+  expect(texts).toBe(0)
 })
 
 test('more offsets than are looked up at once', async () => {

@@ -19,8 +19,9 @@ const MOST_BYTES: u32 = 1 << 26
 const pageRanges: Vec = newVec()
 let done: u32 = 0
 
-/** Requests the pages of all ids. */
-export function findTexts(): void {
+/** Requests the pages of the first `count` ids: the host leaves out those whose texts it knows. */
+export function findTexts(wanted: u32): void {
+  ids.length = min(wanted << 2, ids.length)
   clearRanges()
   pageRanges.length = 0
   done = 0

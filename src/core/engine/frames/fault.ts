@@ -12,7 +12,7 @@ import { codeReader } from './code-reader.ts'
 import type { AtFault } from '../names/open-reports.ts'
 import { valueSources, type SymbolCalls } from './register-sources.ts'
 
-/** Undefined where no instructions are available. Never rejects: the report can be shown without. */
+/** Explanations only where instructions are available. Never rejects: the report can be shown without. */
 export async function findFault(
   symbolicated: SymbolicatedReport,
   symbols: Pick<SymbolLookup, 'images' | 'lookup'>,
@@ -29,8 +29,7 @@ export async function findFault(
   const sources = valueSources({ report: symbolicated.report, matched, file, files, calls })
   const registers = await registersOf(symbolicated, fault, sources).catch(() => undefined)
   return {
-    explanations: fault ? explainedWith(symbolicated, fault) : symbolicated.explanations,
-    ...(fault && { fault }),
+    ...(fault && { ...explainedWith(symbolicated, fault), fault }),
     ...(registers && { registers }),
   }
 }

@@ -51,8 +51,7 @@ export async function readReports(
       if (item.kind !== 'ignored') append(problems, item.problems)
       if (item.kind !== 'leaf') continue
       leaves++
-      const holdsSymbols = sniffIndex(item.head) || sniffPack(item.head) || isSymbolFile(item.head)
-      if (holdsSymbols && ofArchive && item.file.path !== file.path) await takeLeaf(item, note, new Map())
+      if (ofArchive && item.file.path !== file.path && holdsSymbols(item.head)) await takeLeaf(item, note, new Map())
       const outcome = await readReportFile(item, openCode, onBeginning)
       append(problems, outcome.problems)
       if (!outcome.ok) continue
@@ -92,6 +91,8 @@ async function readRecords(records: Records): Promise<readonly Report[]> {
 }
 
 const isSymbolFile = (head: Uint8Array): boolean => sourceOf(head) !== undefined
+
+const holdsSymbols = (head: Uint8Array): boolean => sniffIndex(head) || sniffPack(head) || isSymbolFile(head)
 
 async function readReportFile(
   { file, head }: Leaf,

@@ -14,7 +14,7 @@ import type {
 } from '../../engine-types.ts'
 import { problem } from '../../messages/problems.ts'
 import type { ImageOffset } from '../../model/address.ts'
-import { eachFrame } from '../../model/each-frame.ts'
+import { forEachFrame, someFrame } from '../../model/each-frame.ts'
 import type { Call, ImageUuid, KnownImage } from '../../model/image.ts'
 import { newArchive } from '../../containers/archive-id.ts'
 import { isInArchive } from '../../model/provenance.ts'
@@ -57,7 +57,7 @@ const MOST_EXPLAINED_FRAMES = 20_000
 const NO_SYMBOLS: SymbolLookup = { images: [], lookup: async (_, offsets) => success(offsets.map(() => [])) }
 
 /** Additions to a report from the machine at the moment of a crash. */
-export type AtFault = Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations'>
+export type AtFault = Partial<Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations' | 'culprit'>>
 
 /** Interface to the engine. */
 export interface OpenReportsHost {
@@ -68,7 +68,7 @@ export interface OpenReportsHost {
   ) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
-  /** Instructions at the fault and meanings of registers, if available, and the explanations that they support. */
+  /** Instructions at the fault, with the explanations that they support, and meanings of registers, if available. */
   readonly fault?: (
     symbolicated: SymbolicatedReport,
     symbols: SymbolLookup,
@@ -161,9 +161,8 @@ export class OpenReports {
         held.options.sharesNames === true && options.withoutOthersNames !== true && !isInArchive(read.file, held.file)
       const given = mayBorrow ? remembering : { ...remembering, harvested: noNames }
       const bounded = withBoundedNames(await resolveReport(read, given, options))
-      const explained = { ...bounded, ...explain(bounded) }
-      const atFault = await this.#host.fault?.(explained, withoutBrought(remembering), held.file)
-      const { report, ...rest } = { ...explained, ...atFault }
+      const atFault = await this.#host.fault?.(bounded, withoutBrought(remembering), held.file)
+      const { report, ...rest } = { ...bounded, ...(!atFault?.explanations && explain(bounded)), ...atFault }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]
       const chosen = own && unnamed(own) <= unnamed(fresh) ? own : fresh
@@ -180,17 +179,17 @@ export class OpenReports {
     for (const report of this.#held.get(handle)?.reports ?? []) {
       let bundles: ReadonlyMap<string, ImageUuid> | undefined
       const seen: boolean[] = []
-      for (const { image, script } of eachFrame(report)) {
+      forEachFrame(report, ({ image, script }) => {
         if (image !== undefined && !seen[image]) {
           seen[image] = true
           const uuid = report.images[image]?.uuid
           if (uuid) used.add(uuid)
         }
-        if (!script) continue
+        if (!script) return
         bundles ??= new Map(report.images.flatMap(({ name, uuid }) => (uuid ? [[name, uuid] as const] : [])))
         const listed = bundles.get(bundleOf(script))
         if (listed) used.add(listed)
-      }
+      })
     }
     return used
   }
@@ -201,7 +200,7 @@ export class OpenReports {
     for (const report of this.#held.get(handle)?.reports ?? []) {
       let known: ReadonlySet<string> | undefined
       const translated = report.images.map(({ name }) => isTranslatedImage(name))
-      for (const { script, language, symbol, image } of eachFrame(report)) {
+      const isFull = someFrame(report, ({ script, language, symbol, image }) => {
         const bundle = script ? bundleOf(script) : ''
         if (bundle !== '') {
           known ??= new Set(report.images.flatMap(({ name, uuid }) => (uuid ? [name] : [])))
@@ -211,8 +210,9 @@ export class OpenReports {
         const imageName = image === undefined ? '' : (report.images[image]?.name ?? '')
         if (imageName !== '' && (translated[image ?? -1] || (symbol && isTranslatedName(symbol.name))))
           names.add(imageName)
-        if (names.size >= MOST_BUNDLES) return names
-      }
+        return names.size >= MOST_BUNDLES
+      })
+      if (isFull) return names
     }
     return names
   }
@@ -220,10 +220,7 @@ export class OpenReports {
   /** True if a frame of a script names no bundle. */
   hasNamelessScripts(handle: ReportHandle): boolean {
     const reports = this.#held.get(handle)?.reports ?? []
-    return reports.some((report) => {
-      for (const { script } of eachFrame(report)) if (script && bundleOf(script) === '') return true
-      return false
-    })
+    return reports.some((report) => someFrame(report, ({ script }) => script !== undefined && bundleOf(script) === ''))
   }
 
   /** UUIDs of all images that an open file's reports list. */

@@ -9,7 +9,7 @@ export const exported = {
   seen: 'Seen:',
   possibleCauses: 'Possible causes',
   quoted: 'What the report says',
-  appWords: 'What the program noted',
+  appWords: 'Messages',
   inferred: 'inferred',
   otherStacks: 'Other stacks',
   timeline: 'Timeline',

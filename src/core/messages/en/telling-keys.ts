@@ -43,6 +43,7 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'bsd process name corresponding to current thread',
   'process name corresponding to current thread',
   'fault cr2',
+  'failure code',
   'panicked task',
   'debugger message',
   'page fault',

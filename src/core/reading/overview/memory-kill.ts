@@ -79,7 +79,7 @@ function ended(report: Report, table: Table, scales: Scales): OverviewPart {
         text: joined.list(
           [
             hint === undefined ? text : joined.labelled(text, hint),
-            pageText(Number(told('pages')) || 0, scales).text,
+            joined.labelled(words.footprint, pageText(Number(told('pages')) || 0, scales).text),
             limit === '' ? '' : `${words.limit} ${limit}`,
           ].filter(Boolean),
         ),

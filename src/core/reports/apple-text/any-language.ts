@@ -1,8 +1,13 @@
 /** Apple's text crash reports with labels in any language. */
 import { readConsoleMessages } from '../text/console-messages.ts'
 import { appleText } from './apple-text.ts'
+import { hasOtherRows, readOtherRow } from './other-rows.ts'
 import { isTranslated, restoreLabels } from './translated-labels.ts'
 
-const isSaidOfEnd = (text: string): boolean => readConsoleMessages(text) !== undefined
+/** A code alone stands in sentences of people, too. */
+const isSaidOfEnd = (text: string): boolean => {
+  const said = readConsoleMessages(text)
+  return said !== undefined && (said.applicationInfo.length > 0 || Boolean(said.exception ?? said.termination?.reasons))
+}
 
-export const appleTextFormat = appleText({ isTranslated, restoreLabels, isSaidOfEnd })
+export const appleTextFormat = appleText({ isTranslated, restoreLabels, isSaidOfEnd, readOtherRow, hasOtherRows })

@@ -27,6 +27,9 @@ export const DEADLOCKED = /^[ \t]*Application main thread deadlocked$/
 /** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. */
 export const SHORT = /[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
 
+/** The number of a row, and more behind it. */
+export const NUMBER = /^[ \t]*#?(\d{1,4})[ \t]+\S/
+
 /** A runtime's words are near the header. */
 export const MOST_ABOVE = 64
 

@@ -1,5 +1,5 @@
 /** Makes the model of a text crash report from what its reader collected. */
-import { elidedBy, rowsMissing, type ElidedRows } from './elided-rows.ts'
+import { elidedBy, ElidedRows, rowsMissing } from './elided-rows.ts'
 import { problem } from '../../messages/problems.ts'
 import type { Register, Report, ReportSection, Stack, Thread } from '../../model/report.ts'
 import { readLogLines } from '../text/log-lines.ts'
@@ -15,6 +15,7 @@ import {
 } from '../text/apple-header.ts'
 import type { Field } from '../text/apple-header.ts'
 import { readScriptStack } from '../text/script-rows.ts'
+import type { Line } from '../base/lines.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import { WRITTEN_FIELDS, WRITTEN_FROM } from '../base/write-back.ts'
 import type { TreeRows } from '../text/tree-rows.ts'
@@ -26,7 +27,12 @@ export interface ReaderOptions {
   readonly textEnd: number
   /** True for the words of a runtime. Other words below a header are of whoever pasted the report. */
   readonly isSaidOfEnd: (text: string) => boolean
+  /** A row in a form that today's systems do not write. */
+  readonly readOtherRow: (line: Line, place: PlaceOfRow) => FrameRow | undefined
 }
+
+/** Where a row may stand: in a stack of managed code, behind the row with the number before it, or above all other rows. */
+export type PlaceOfRow = 'managed' | 'next' | 'first'
 
 export interface ThreadDraft {
   readonly id: number
@@ -42,6 +48,12 @@ export interface ThreadDraft {
   start: number
   end: number
 }
+
+/** A thread of which only its first line is known. */
+export const newThread = (id: number, { start, end }: Line): ThreadDraft => ({
+  ...{ id, start, end, name: undefined, queue: undefined, marked: false, attributed: false },
+  ...{ rows: [], registers: [], elided: new ElidedRows() },
+})
 
 export interface StackDraft {
   readonly title: string

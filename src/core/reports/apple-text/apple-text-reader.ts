@@ -5,7 +5,6 @@ import { parseImageRow, parsePackage } from '../text/apple-images.ts'
 import { parseListedImage } from '../text/listed-images.ts'
 import { parseRegisters } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
-import { readManagedRow } from '../text/managed-rows.ts'
 import {
   DEADLOCKED,
   THREAD_HEAD,
@@ -28,10 +27,10 @@ import {
   ROW_LIKE,
   RULE,
   MOST_ABOVE,
+  NUMBER,
   WORDS,
 } from './apple-text-grammar.ts'
-import { ElidedRows } from './elided-rows.ts'
-import { buildTextReport, INFORMATION } from './apple-text-model.ts'
+import { buildTextReport, INFORMATION, newThread } from './apple-text-model.ts'
 import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { asLine, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
@@ -217,18 +216,7 @@ export class AppleTextReader {
     const last = this.#lastById.get(id)
     if (last && last.rows.length === 0) return last
     if (last && THREAD_STATE.test(line.text)) return last
-    const thread: ThreadDraft = {
-      id,
-      name: undefined,
-      queue: undefined,
-      marked: false,
-      attributed: false,
-      rows: [],
-      elided: new ElidedRows(),
-      registers: [],
-      start: line.start,
-      end: line.end,
-    }
+    const thread = newThread(id, line)
     this.#threads.push(thread)
     this.#lastById.set(id, thread)
     return thread
@@ -244,7 +232,10 @@ export class AppleTextReader {
   #readRow(line: Line, stack: ThreadDraft | StackDraft): boolean {
     if ('elided' in stack && stack.elided.read(line.text, stack.rows.length)) return true
     const isManaged = 'title' in stack && stack.title.startsWith('Xamarin')
-    const row = parseFrameRow(line) ?? (isManaged ? readManagedRow(line) : undefined)
+    const isNext = Number(NUMBER.exec(line.text)?.[1] ?? -1) === (stack.rows.at(-1)?.index ?? -1) + 1
+    const row =
+      parseFrameRow(line) ??
+      (isManaged || isNext ? this.#options.readOtherRow(line, isManaged ? 'managed' : 'next') : undefined)
     if (row && this.#isCut(line, row, stack.rows)) {
       this.#builder.problem(problem('cut-row', { line: line.number }, { line: line.number }))
       return true
@@ -371,7 +362,8 @@ export class AppleTextReader {
       this.#mode = { kind: 'images' }
       return
     }
-    const row = parseFrameRow(line)
+    const isFirst = NUMBER.exec(line.text)?.[1] === '0'
+    const row = parseFrameRow(line) ?? (isFirst ? this.#options.readOtherRow(line, 'first') : undefined)
     if (row) {
       const stack: StackDraft = { title: titles.stack, rows: [row], start: line.start, end: line.end }
       this.#stacks.push(stack)

@@ -8,6 +8,7 @@ import type { Report } from '../../model/report.ts'
 import { isToldDamaged } from '../../model/grade-marks.ts'
 import { RULE } from './apple-text-grammar.ts'
 import { AppleTextReader } from './apple-text-reader.ts'
+import type { ReaderOptions } from './apple-text-model.ts'
 import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asObject, formatJson, parseJson } from '../json/json.ts'
@@ -46,6 +47,9 @@ interface Translation {
   readonly restoreLabels: (lines: readonly Line[]) => readonly Line[]
   /** True for a sentence that some runtime writes of its end. */
   readonly isSaidOfEnd: (text: string) => boolean
+  readonly readOtherRow: ReaderOptions['readOtherRow']
+  /** True for a text whose stacks have such rows alone. */
+  readonly hasOtherRows: (text: string) => boolean
 }
 
 /** Thrown where a report in English has words that need the rules of consoles. */
@@ -73,7 +77,8 @@ function sniff(sample: Sample, translation?: Translation): boolean {
     (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
     (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text))) ||
-    translation?.isTranslated(splitLines(text)) === true
+    translation?.isTranslated(splitLines(text)) === true ||
+    translation?.hasOtherRows(text) === true
   )
 }
 
@@ -142,7 +147,8 @@ function parse({ path, text }: ReportInput, translation?: Translation): Outcome<
     .filter(({ lines }) => lines.some((line) => line.text.trim() !== ''))
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
-      const options = { textEnd: endOfText(text, lines), isSaidOfEnd: translation?.isSaidOfEnd ?? needsRules }
+      const { isSaidOfEnd = needsRules, readOtherRow = needsRules } = translation ?? {}
+      const options = { textEnd: endOfText(text, lines), isSaidOfEnd, readOtherRow }
       const report = new AppleTextReader(builder, fields, options).read(lines)
       const from = readWrittenFrom(report.header.fields.find(([key]) => key === WRITTEN_FROM)?.[1])
       return {

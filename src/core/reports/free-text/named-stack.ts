@@ -9,9 +9,12 @@ import type { ExceptionInfo, Report, Thread } from '../../model/report.ts'
 import type { FrameLanguage } from '../../model/script.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
+import { fileName } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { withoutPrefix } from '../text/android-log.ts'
+import { joinCells } from '../text/table-cells.ts'
+import { isSureNamedRow, readNamedImageRow } from '../text/named-image-rows.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
@@ -39,6 +42,14 @@ const DASHED = form(`((?:async )?[\\w$.<>]{1,120}|\\((?:anonymous function|anony
 const PLACE_FIRST = form(
   `(?:${NUMBER}|at[ \\t]{1,4}|from[ \\t]{1,4})?${PLACE}(?::|[ \\t]{1,4})[ \\t]{0,4}in (?:function )?['"\`<]?${NAME}['"\`>]?`,
 )
+/** `shop-example/Till.swift:27 - count`, `Frameworks/libtill.dylib:0 - count`, as Bugsnag writes it. */
+const BUGSNAG = form(
+  '((?=[^\\s:]{0,300}[./])[A-Za-z][^\\s:]{0,300}):(\\d{1,9}) - ([-+]\\[[^\\]\\n]{1,300}\\]|[\\p{L}_$<~][^\\s]{0,600}(?<![.!?,:]))',
+)
+/** A file without a line is an image. */
+const SOURCE_FILE = /\.(?:swift|mm?|c|cc|cpp|cxx|hh?|hpp|rs|kt)$/
+/** `shop::count(int)     till.cpp:12`, in columns. */
+const COLUMNS = form(`([\\p{L}_~][\\w:~<>,*& ]{0,300}\\([^()\\n]{0,300}\\)(?: const)?)[ \\t]{2,40}${PLACE}`)
 /** `at 3   kfun:shop.Till#count(){}`: the name alone, behind a word and a number. */
 const NUMBERED = form('at (\\d{1,4})[ \\t]{1,8}([\\p{L}_$<~+-]\\S.{0,600}?)')
 /** `at: GDScript::reload (res://player.gd:5)` below an error of Godot. */
@@ -73,11 +84,15 @@ function stacksOf(text: string): readonly TextStack[] {
   const isLua = LUA_HEADING.test(text)
   const isListed = LIST_HEADING.test(text) && lines.filter((line) => readListed(line)).length > 2
   const heading = isLua ? LUA_HEADING : GODOT_ERROR
-  return collectStacks(lines, [
+  const stacks = collectStacks(lines, [
     readRow,
     ...(isLua ? [readLuaRow] : []),
     ...(isListed ? [readListed] : []),
   ]).stacks.filter(({ rows, title }) => isStack(rows) || heading.test(title?.text ?? ''))
+  if (stacks.length > 0) return stacks
+  const joined = joinCells(lines)
+  const sure = new Set(joined.filter((line) => isSureNamedRow(line.text)).map(({ start }) => start))
+  return collectStacks(joined, [readNamedImageRow]).stacks.filter(({ rows }) => isStack(rows) && isCounted(rows, sure))
 }
 
 /** A single row may be a line of any list, and a list may name one place again and again. */
@@ -85,6 +100,15 @@ function isStack(rows: readonly TextRow[]): boolean {
   const different = new Set(rows.map(({ symbol }) => `${symbol?.name} ${symbol?.line ?? ''}`))
   return different.size >= FEWEST_ROWS
 }
+
+/** A number and two words may begin any line: rows count from the first on, and some look like nothing else. */
+function isCounted(rows: readonly TextRow[], starts: ReadonlySet<number>): boolean {
+  const first = rows[0]?.index ?? 0
+  const sure = rows.filter(({ span }) => span && starts.has(span.start))
+  if (rows.length < FEWEST_COUNTED || sure.length === 0) return false
+  return rows.every(({ index }, at) => index === first + at) || (first === 0 && sure.length === rows.length)
+}
+const FEWEST_COUNTED = 3
 
 function parseNamedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
@@ -124,6 +148,10 @@ function readRow(line: Line): TextRow | undefined {
       span,
     })
   }
+  const [, called, ...beside] = COLUMNS.exec(line.text) ?? []
+  if (called !== undefined) return rowOf(called, beside, span)
+  const ofBugsnag = readBugsnagRow(line.text, span)
+  if (ofBugsnag) return ofBugsnag
   const [, godot, ...place] = GODOT.exec(line.text) ?? []
   if (godot !== undefined) return rowOf(godot, place, span)
   const [, wasm, module] = WASM.exec(line.text) ?? []
@@ -132,6 +160,17 @@ function readRow(line: Line): TextRow | undefined {
   if (found) return rowOf(found[5] ?? '', found.slice(1, 5), span)
   const [, index, alone] = NUMBERED.exec(line.text) ?? []
   return alone === undefined ? undefined : { index: Number(index), symbol: { name: alone }, span }
+}
+
+function readBugsnagRow(text: string, span: TextRow['span']): TextRow | undefined {
+  const [, path = '', inFile, name] = BUGSNAG.exec(text) ?? []
+  if (name === undefined) return undefined
+  const isFile = SOURCE_FILE.test(path)
+  return omitUndefined({
+    imageName: isFile ? undefined : fileName(path),
+    symbol: omitUndefined({ name, file: isFile ? path : undefined, line: Number(inFile) || undefined }),
+    span,
+  })
 }
 
 function readListed(line: Line): TextRow | undefined {

@@ -22,6 +22,7 @@ import { addTextStack, finishTextReport, offsetsForAddresses, programOf, TextIma
 import { readLldbRow } from '../text/debugger-rows.ts'
 import { readIndexedRow, readPlainRow, readSanitizerRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
+import { holdsCells } from '../text/table-cells.ts'
 import { isNoImage, isTable } from '../text/table-rows.ts'
 import { collectAddressLists, collectStacks, stackOf } from '../text/text-stacks.ts'
 import type { TextStack, TextStacks } from '../text/text-stacks.ts'
@@ -91,7 +92,7 @@ function partOf(line: Line, from: number, to: number): Line {
 }
 
 function sniffText({ text }: Sample): boolean {
-  if (text.includes('\0')) return false
+  if (text.includes('\0') || holdsCells(text)) return false
   // JSON of another kind is full of numbers and names; a row in one of its strings is no chance.
   const isJson = /^[\s\uFEFF]*[[{]/.test(text)
   let count = 0

@@ -29,7 +29,7 @@ export interface PanicText {
 
 /** Text that was copied with it may be glued to its front. */
 const PANIC = /^[ \t]*(?:\w{1,12}(?=panic ?\(cpu \d))?panic\s*\(/
-const FIELD = /^([A-Z][A-Za-z0-9 _./?()-]{1,48}):[ \t]+(\S.*)$/
+const FIELD = /^([A-Z][A-Za-z0-9 _./?()-]{1,48})::?[ \t]+(\S.*)$/
 /** Someone who looked up an address may have cut the frame pointer, and written the name as a comment. */
 const FRAME =
   /^[ \t]*lr:[ \t]*(0x[0-9a-fA-F]+)(?:[ \t]+fp:[ \t]*0x[0-9a-fA-F]+|[ \t]*$|[ \t]+(?:#|\/\/|;)[ \t]*([A-Za-z_]\S{0,2000}))/

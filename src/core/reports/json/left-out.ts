@@ -2,10 +2,25 @@
 const MARK =
   /\/\*(?:[^*]|\*(?!\/)){0,400}\*\/|(?:\(?(?:\.{1,6}|[…⋮]{1,3})\)?|\[(?:\.{3}|…)\]|<snip>|\[snip\]|(?:\/\/|#)[^\n]{0,400})[ \t]*(?=[\n\r,"{}\]]|$)/iy
 
-/** First characters of the marks. */
-const BEGINS: ReadonlySet<number> = new Set(Array.from('.…⋮(<[/#', (first) => first.charCodeAt(0)))
-const SLASH = 0x2f
 const HASH = 0x23
+const BRACKET = 0x28
+const POINT = 0x2e
+const SLASH = 0x2f
+const LESS = 0x3c
+const ARRAY = 0x5b
+const DOTS = 0x2026
+const UPRIGHT_DOTS = 0x22ee
+
+/** True for the first character of a mark: the hundred thousand values of a report begin with others. */
+const mayBegin = (code: number): boolean =>
+  code === POINT ||
+  code === ARRAY ||
+  code === SLASH ||
+  code === HASH ||
+  code === BRACKET ||
+  code === LESS ||
+  code === DOTS ||
+  code === UPRIGHT_DOTS
 
 /**
  * The mark at a place where a value or key may begin; undefined where there is none. Only dots replace a value: a comment may come
@@ -13,7 +28,7 @@ const HASH = 0x23
  */
 export function leftOutAt(text: string, at: number): { readonly end: number; readonly isComment: boolean } | undefined {
   const first = text.charCodeAt(at)
-  if (!BEGINS.has(first)) return undefined
+  if (!mayBegin(first)) return undefined
   MARK.lastIndex = at
   const mark = MARK.exec(text)?.[0]
   return mark === undefined ? undefined : { end: at + mark.length, isComment: first === SLASH || first === HASH }

@@ -112,6 +112,7 @@ function readString(text: string, start: number, cuts: Break[]): number | undefi
 
 const REPORT_HEAD = /^(?:Incident Identifier|Process):[ \t]/m
 const REPORT_STACK = /^(?:Thread \d+(?: Crashed)?|Last Exception Backtrace):/m
+const STACK_IN_STRING = /\\nThread \d|\\nLast Exception Backtrace:/
 /** A document deeper or wider than this carries no report in a string. */
 const MAX_VALUES = 20_000
 
@@ -120,7 +121,7 @@ const MAX_VALUES = 20_000
  * or more than one.
  */
 export function takeReportOutOfJson(text: string): string {
-  if (!/^\s*[[{]/.test(text.slice(0, 4096)) || !/\\nThread \d|\\nLast Exception Backtrace:/.test(text)) return text
+  if (!text.includes('\\n') || !/^\s*[[{]/.test(text.slice(0, 4096)) || !STACK_IN_STRING.test(text)) return text
   const whole = joinWrappedJson(text)
   const document = parseJson(whole)
   // Text behind the document is the report itself.

@@ -52,6 +52,11 @@ export function joinWrappedRows(text: string): string {
   return result.length === lines.length ? text : result.join('\n')
 }
 
+/** A heading of lldb that has no reason yet and stops where it goes on, and lines that are none of it. */
+const HEADING = /\*[ \t]+thread #\d{1,6}\b(?!.*\bstop reason = (?!signal[ \t\r]*$)\S)/
+const HEADING_STOPS =
+  /(?:,|\bqueue =|\bstop|\bstop reason|\bstop reason = signal|: tid = 0x[0-9a-f]{1,16}, 0x[0-9a-f]{1,16}|\([^()]*)[ \t\r]*$/
+const OWN_LINE = /^[ \t]*(?:$|\*?[ \t]*(?:thread|frame) #|->|0x[0-9a-f]|\(lldb\)|Process |Target )/
 /** A heading of lldb that stops before the reason, and a row whose arguments are still open. */
 const STOP = /\bthread #\d{1,6}\b.*\bstop reason =[ \t\r]*$/
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16} [^`]{1,200}`/
@@ -62,17 +67,23 @@ const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?(?: \[(?:op
 /** A row that stops behind its address. */
 const NAMELESS = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16}[ \t\r]*$/
 const NAMED = /^(?![ \t*]*(?:frame|thread) #\d)[ \t]*[^\s`][^`\n]{0,200}`\S/
-/** A value that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`. */
-const ARGUMENTS = /^[ \t]*[A-Za-z_]\w{0,60}=.*\)/
+/** A value or a type that goes on: `prec=<unavailable>, mode=<unavailable>) at convert.c:186:29`, `int) const + 118`. */
+const ARGUMENTS = /^[ \t]*(?:[A-Za-z_]\w{0,60}=.*\)|[A-Za-z_][\w:<>*&, ]{0,300}\)(?: const)? \+ \d)/
+
+/** What is left behind a name. */
+const OFFSET = /^[ \t]*(?:const )?\+ \d{1,9}\b/
 
 /** The text with what a mail broke of lldb's headings and rows joined; the same string when there is none. Linear. */
 export function joinWrappedDebugger(text: string): string {
-  if (text.length > LARGEST || !/\bthread #\d|\bframe #\d/.test(text)) return text
+  if (text.length > LARGEST || !text.includes('#') || !/\bthread #\d|\bframe #\d/.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (const line of lines) {
     const before = result.at(-1) ?? ''
-    const isReason = /^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && before.length < 2000 && STOP.test(before)
+    const isReason =
+      before.length < 2000 &&
+      ((/^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && STOP.test(before)) ||
+        (/^[ \t]*\(code=/.test(line) && /\bstop reason = EXC_[A-Z_]{1,40}[ \t\r]*$/.test(before)))
     const isArguments = ARGUMENTS.test(line) && before.length < 2000 && FRAME.test(before) && OPEN.test(before)
     const isPlace =
       PLACE.test(line) &&
@@ -81,7 +92,12 @@ export function joinWrappedDebugger(text: string): string {
       PLACELESS.test(before) &&
       /\bat[ \t\r]*$/.test(before) !== /^[ \t]*at[ \t]/.test(line)
     const isName = NAMED.test(line) && before.length < 2000 && NAMELESS.test(before)
-    if (isReason || isArguments || isPlace || isName)
+    const isOffset =
+      before.length < 2000 &&
+      FRAME.test(before) &&
+      (OFFSET.test(line) || (/[ \t]\+[ \t\r]*$/.test(before) && /^[ \t]*\d{1,9}[ \t\r]*$/.test(line)))
+    const isHeading = before.length < 2000 && HEADING.test(before) && HEADING_STOPS.test(before) && !OWN_LINE.test(line)
+    if (isHeading || isOffset || isReason || isArguments || isPlace || isName)
       result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }
@@ -93,7 +109,7 @@ const GDB_ROW = /^[ \t>]*#\d{1,5}[ \t]+(?:0x[0-9a-f]{1,16} in )?[^\s(#].* \(/i
 /** Where a line is none of the row above it: a row, a blank line, gdb's prompt or heading, a sentence's end. */
 const OWN_GDB_LINE = /^[ \t>]*(?:#\d|$|\(gdb\)|Thread \d|\[Switching|Program received)/
 const GDB_PLACE = /^[ \t>]*(?:at|from)[ \t]+\S+[ \t\r]*$/
-const GDB_FILE = /^[ \t>]*[^\s:]{1,300}:\d{1,9}[ \t\r]*$/
+const GDB_FILE = /^[ \t>]*[^\s:]{1,300}:(?:\d{1,9})?[ \t\r]*$/
 const MOST_PARTS = 8
 const LONGEST_ROW = 4000
 
@@ -103,45 +119,44 @@ function openBrackets(text: string): number {
   return bare.split('(').length - bare.split(')').length
 }
 
-/** How many lines behind `at` belong to the row of gdb there: until its arguments close, and the place behind them. */
-function partsBehind(lines: readonly string[], at: number): number {
-  let row = lines[at] ?? ''
+/** Where the place of a row is broken, by its end: what the next line is, and what joins them. */
+const GDB_BREAKS: readonly (readonly [end: RegExp, next: RegExp, glue: string])[] = [
+  [/\) (?:at|from)$/, GDB_FILE, ' '],
+  [/\) (?:at|from) \S{0,300}\/$/, GDB_FILE, ''],
+  [/\) (?:at|from) \S{1,300}:$/, /^[ \t>]*\d{1,9}[ \t\r]*$/, ''],
+]
+
+/** The row of gdb that begins in a line, and how many lines behind belong to it: until its arguments close, and the place behind them. */
+function gdbRowFrom(lines: readonly string[], at: number): { readonly row: string; readonly parts: number } {
+  let row = (lines[at] ?? '').trimEnd()
   let parts = 0
-  const goesOn = (): boolean => {
-    const next = lines[at + parts + 1]
-    return next !== undefined && row.length + next.length < LONGEST_ROW && !OWN_GDB_LINE.test(next)
-  }
-  const take = (): void => {
+  const next = (): string => lines[at + parts + 1] ?? ''
+  const goesOn = (): boolean =>
+    at + parts + 1 < lines.length && row.length + next().length < LONGEST_ROW && !OWN_GDB_LINE.test(next())
+  const take = (glue: string): void => {
+    row += `${glue}${next()
+      .replace(/^[ \t>]+/, '')
+      .trimEnd()}`
     parts++
-    row += ` ${(lines[at + parts] ?? '').replace(/^[ \t>]+/, '')}`
   }
-  while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take()
-  if (openBrackets(row) !== 0) return 0
-  const next = lines[at + parts + 1] ?? ''
+  while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take(' ')
+  if (openBrackets(row) !== 0) return { row, parts: 0 }
   // gdb itself puts the place of a whole row on the next line.
-  const isPlace =
-    parts > 0 && /\)[ \t\r]*$/.test(row) ? GDB_PLACE : /\) (?:at|from)[ \t\r]*$/.test(row) ? GDB_FILE : undefined
-  if (isPlace?.test(next) === true && parts < MOST_PARTS && goesOn()) take()
-  return parts
+  if (parts > 0 && row.endsWith(')') && GDB_PLACE.test(next()) && goesOn()) take(' ')
+  for (const [end, rest, glue] of GDB_BREAKS) if (end.test(row) && rest.test(next()) && goesOn()) take(glue)
+  return { row, parts }
 }
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
 export function joinWrappedGdb(text: string): string {
-  if (text.length > LARGEST || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
+  if (text.length > LARGEST || !text.includes('#') || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const parts = line.length < LONGEST_ROW && GDB_ROW.test(line) ? partsBehind(lines, at) : 0
-    if (parts === 0) result.push(line)
-    else
-      result.push(
-        [
-          line.trimEnd(),
-          ...lines.slice(at + 1, at + parts + 1).map((part) => part.replace(/^[ \t>]+/, '').trimEnd()),
-        ].join(' '),
-      )
-    at += parts
+    const whole = line.length < LONGEST_ROW && GDB_ROW.test(line) ? gdbRowFrom(lines, at) : undefined
+    result.push(whole && whole.parts > 0 ? whole.row : line)
+    at += whole?.parts ?? 0
   }
   return result.length === lines.length ? text : result.join('\n')
 }

@@ -1,11 +1,9 @@
 /** Text reports that a terminal or an editor broke at a fixed column, in the middle of words and numbers. */
+import { isOwnLine, isPlaceOf, TAIL } from './line-starts.ts'
 
-/** Rows of stacks and of image lists: they have long lines, and begin like nothing else. */
-const ROW = /^(?:[ \t+!:|]*\*?\d{1,9}[ \t]+\S|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-|\t(?:kernel cont|kernel|user):[ \t]+0x)/
-
-/** A line that begins something of its own, so that the line above it is whole. */
-const OWN_LINE =
-  /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*(?:\d{1,4}[ \t]+)?#\d{1,4}[ \t]+pc[ \t]|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}:[ \t]+0x|\t[a-z][a-z -]{2,30}:[ \t]|[Tt]hread 0x|EOF|-{4}|={4})/
+/** Rows of stacks and of image lists: they may have long lines, and begin like nothing else. */
+const ROW =
+  /^(?:[ \t+!:|]*\*?\d{1,9}[ \t]+\S|[ \t]*\*?[ \t]*frame #\d|[ \t]*#\d{1,5}[ \t]|[ \t]+at[ \t]\S|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-|\t(?:kernel cont|kernel|user):[ \t]+0x)/
 
 /** The tree's lines before a deep row, with nothing after them. A row cut there continues in a line that looks like a whole row. */
 const TREE_LINES = /^[ \t]*[+!:|][ \t+!:|]*\r?$/
@@ -28,19 +26,54 @@ export function joinFixedWraps(text: string): string {
   if (width < NARROWEST || width > WIDEST) return text
   const isFull = (line: string): boolean => lengthOf(line) === width
   const isTree = (line: string): boolean => isFull(line) && TREE_LINES.test(line)
-  const isBroken = (line: string, next: string | undefined): boolean =>
-    isFull(line) && next !== undefined && (isTree(line) || !(OWN_LINE.test(next) || isTree(next)))
+  const isBroken = (line: string, next: string | undefined): boolean => {
+    if (!isFull(line) || next === undefined) return false
+    if (isTree(line) || isPlaceOf(line, next)) return true
+    return !(isOwnLine(next) || isTree(next) || isAlike(line, next))
+  }
   const wrapped = wrappedBehindWords(lines, width)
-  const broken = lines.filter((line, at) => ROW.test(line) && isBroken(line, lines[at + 1])).length
-  if (broken < 2 && wrapped.size < 2) return text
+  const rows = lines.filter((line, at) => ROW.test(line) && isBroken(line, lines[at + 1])).length
+  const { words, folds } = endsOf(lines, width)
+  // JSON has repairs of its own.
+  const cut = /^[ \t>]{0,40}[[{]\s{0,40}["{]/m.test(text) ? rows : Math.max(rows, words)
+  // A mail breaks where the next word does not fit, seldom at the full width.
+  const isCut = cut >= 2 && cut >= folds * 2
+  if (!isCut && wrapped.size < 2) return text
   const result: string[] = []
   let goesOn = false
   lines.forEach((line, at) => {
     if (goesOn) result[result.length - 1] = `${(result.at(-1) ?? '').replace(/\r$/, '')}${line}`
     else result.push(line)
-    goesOn = wrapped.has(at) || (broken >= 2 && isBroken(line, lines[at + 1]))
+    goesOn = wrapped.has(at) || (isCut && isBroken(line, lines[at + 1]))
   })
   return result.join('\n')
+}
+
+/** Lines of full width that end within words, and shorter ones that end where a row's rest or a word did not fit. */
+function endsOf(lines: readonly string[], width: number): { readonly words: number; readonly folds: number } {
+  let folds = 0
+  const words = new Set<string>()
+  lines.forEach((line, at) => {
+    const next = lines[at + 1]?.trimEnd() ?? ''
+    const length = lengthOf(line)
+    if (next === '' || length * 2 < width || isOwnLine(next) || isAlike(line, next)) return
+    if (length === width && /\w\r?$/.test(line) && /^\w/.test(next)) words.add(line)
+    else if (length < width && (TAIL.test(next) || length + 1 + next.search(/\s|$/) > width)) folds++
+  })
+  return { words: words.size, folds }
+}
+
+const MOST_WORDS = 40
+/** What a line consists of: words, numbers and signs. Rows of a table, and of a stack, are alike in it. */
+function shapeOf(line: string): string {
+  const words = line.trim().split(/[ \t]+/, MOST_WORDS)
+  return words.map((word) => (/\d/.test(word) ? '0' : /[\p{L}_]/u.test(word) ? 'a' : word)).join('')
+}
+
+/** True if two lines have the same columns. */
+const isAlike = (line: string, next: string): boolean => {
+  const shape = shapeOf(next)
+  return shape.length > 2 && shapeOf(line) === shape
 }
 
 /** Places of labelled lines, and of what follows them, that end where the next word would not fit. */

@@ -5,6 +5,7 @@
 import type { Problem } from '../../model/problem.ts'
 import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
+import { withoutQuoteMarks } from './quote-marks.ts'
 import { joinBrokenKeys, joinWrappedJson, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedDebugger, joinWrappedGdb, joinWrappedRows } from './repair-rows.ts'
 import { joinBrokenEntries } from './repair-entries.ts'
@@ -123,19 +124,20 @@ function undoEscapes(text: string): string {
 /** No tool marks so many lines in a row. */
 const QUOTED_BLOCK = /^>[^\n]{0,2000}(?:\n>[^\n]{0,2000}){4}/m
 
+/** Rows of a debugger, below which people quote what others said. */
+const DEBUGGER_LINE = /^[ \t]*(?:#\d{1,5}[ \t]+0x[0-9a-f]|\*?[ \t]*(?:thread|frame) #\d)/
+
 function undoQuotes(text: string): string {
   if (!text.includes('>') || !/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
-  if (quoted.length === lines.length && lines.length >= 2) return unquote(text)
-  const isQuotedReport = quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || QUOTED_BLOCK.test(text)
+  if (quoted.length === lines.length && lines.length >= 2) return withoutQuoteMarks(text)
+  const isTalk = lines.some((line) => !line.startsWith('>') && (REPORT_LINE.test(line) || DEBUGGER_LINE.test(line)))
+  const isQuotedReport =
+    quoted.some((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))) || (QUOTED_BLOCK.test(text) && !isTalk)
   if (!isQuotedReport || (quoted.length < 3 && quoted.length * 2 < lines.length)) return text
-  return unquote(text)
-}
-
-function unquote(text: string): string {
-  return text.replace(/^(?:> ?)+/gm, '')
+  return withoutQuoteMarks(text)
 }
 
 /** A blank line behind every line. Reports have blocks of lines. */
@@ -162,10 +164,12 @@ function undoMarkup(text: string): string {
   ) {
     const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
     if (isReport)
-      result = result.replace(
-        /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
-        '',
-      )
+      result = result
+        .replace(/<\/(?:p|div)>[ \t]{0,8}<(?:p|div)>/gi, '\n')
+        .replace(
+          /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
+          '',
+        )
   }
   if (result.includes('**') && /^[ \t]*\*\*\S.*\*\*[ \t\r]*$/m.test(result.slice(0, EVIDENCE_SIZE))) {
     result = result.replace(
@@ -185,7 +189,7 @@ const FEWEST_STROKES = 2
 
 /** The text without Markdown's escapes of stars and underscores; paths of Windows keep their backslashes. */
 function undoMarkEscapes(text: string): string {
-  if (!/\\[*_]/.test(text) || /^\s*[[{]/.test(text.slice(0, 4096))) return text
+  if (!(text.includes('\\*') || text.includes('\\_')) || /^\s*[[{]/.test(text.slice(0, 4096))) return text
   const result = text.replace(STARS, (all: string, before: string, stars: string) =>
     stars.includes('\\') ? `${before}***` : all,
   )

@@ -1,4 +1,5 @@
 /** Compares the rows of a text with the frames of its reports, to find lost rows. */
+import type { Outcome } from '../../model/problem.ts'
 import type { Report, TextSpan } from '../../model/report.ts'
 import { eachFrame, eachStack } from '../../model/each-frame.ts'
 import { append } from '../../model/lists.ts'
@@ -49,6 +50,22 @@ export function accountOf(reports: readonly Report[]): Account {
     }
   }
   return { frames, placed, odd, images, letters, stacks }
+}
+
+/** Frames of all reports of an outcome; fewer than none where nothing was read. */
+export const framesOf = (read: Outcome<readonly Report[]> | undefined): number =>
+  read?.ok ? accountOf(read.value).frames : -1
+
+/** True if a reading of a text with joined lines holds all rows of the reading without, none that looks damaged besides, and all names. */
+export function isWholer(joined: readonly Report[], other: readonly Report[]): boolean {
+  const [now, before] = [accountOf(joined), accountOf(other)]
+  if (now.odd > before.odd || now.images < before.images) return false
+  if (now.frames !== before.frames) return now.frames > before.frames
+  const rows = other.flatMap((report) => [...eachFrame(report)])
+  const isSame = joined
+    .flatMap((report) => [...eachFrame(report)])
+    .every(({ address, kind }, at) => rows[at]?.address === address && rows[at]?.kind === kind)
+  return isSame && now.letters >= before.letters && joined.length <= other.length
 }
 
 const TIME = /\d:\d\d/

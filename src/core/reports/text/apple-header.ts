@@ -144,7 +144,7 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
     codes,
     rawCodes: isRaw ? raw : undefined,
     subtype,
-    message: get(fields, 'exception message'),
+    message: get(fields, 'exception message') ?? fields.find(([key]) => /^EXC_[A-Z_]+$/.test(key))?.[1],
     name: get(fields, 'exception name'),
     reason: get(fields, 'exception reason'),
     address: at === undefined || isCut ? undefined : runtimeAddress(BigInt(at)),

@@ -12,7 +12,7 @@ const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|0{10}|[0-9a-fA-F]{16})
 /** Old reports print an offset above 2 GB as a negative number. */
 const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|-?\d+)[ \t]*/
 const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/
-const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):[ \t]?(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
+const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):[ \t]?(-?\d{1,10})(?:[:,](\d{1,9}))?\)$/
 const SOURCE_FILE = /(?:^|[ \t])\(([^()/:]+\.(?:swift|mm?|c|cc|cpp|cxx|h|hh|hpp|rs|kt))\)$/
 const IMAGE = /(?:^|[ \t]|(?<=\)))\(in ([^()]+)\)$/
 const OFFSET = /(?:^|[ \t]|(?<=\(in [^()]{1,200}\)))\+[ \t]+(0x[0-9a-fA-F]+|\d+)$/
@@ -138,15 +138,21 @@ function readSymbol(text: string): Target {
   return { ...(symbol ? { symbol } : {}), ...(inlined ? { inlined: true } : {}) }
 }
 
+/** No file has more; a service prints addresses as lines. */
+const MOST_LINES = 1e8
+
 /** Parts behind a name; writers have one of each, tools that put names in double and shuffle them. */
 const mostParts = 8
 
 /** What a person noted behind a place, in Chinese: `App + 1762912  (项目位置)`. A file's name has a dot. */
 const REMARK = /( \+ \d{1,15})[ \t]+[（(][^()（）.:]{0,40}\p{sc=Han}[^()（）.:]{0,40}[）)]$/u
 
+/** A place without brackets, as Datadog writes it: `name + 36 Till.swift:33`. */
+const BARE_SOURCE = /( \+ \d{1,15}) ([^\s()]{1,300}:\d{1,9})$/
+
 /** `name + 12 (in Image) (file.m:3)`, each part but the name optional and in any order. Undefined for `???` and nothing. */
 export function parseSymbolText(text: string): PrintedSymbol | undefined {
-  let rest = text.trim().replace(REMARK, '$1')
+  let rest = text.trim().replace(REMARK, '$1').replace(BARE_SOURCE, '$1 ($2)')
   let source: RegExpExecArray | undefined
   let offset: string | undefined
   for (let parts = 0; parts < mostParts; parts++) {
@@ -170,7 +176,7 @@ export function parseSymbolText(text: string): PrintedSymbol | undefined {
     name,
     ...(offset === undefined ? {} : { offset: Number(offset) }),
     ...(file ? { file } : {}),
-    ...(line > 0 ? { line } : {}),
+    ...(line > 0 && line < MOST_LINES ? { line } : {}),
     ...(column > 0 ? { column } : {}),
   }
 }

@@ -43,6 +43,18 @@ export function severalEnds(text: string): string | undefined {
   return lines.size > 1 ? [...lines].join('\n') : undefined
 }
 
+/** Widths of terminals, which break a line within a word. */
+const WIDTHS: ReadonlySet<number> = new Set([80, 100, 120, 132])
+
+/** The rest of a word that a terminal broke at its last column; empty where the line has its end. */
+export function goesOn(text: string, index: number, line: string): string {
+  const start = text.lastIndexOf('\n', index) + 1
+  if (!WIDTHS.has(index + line.length - start)) return ''
+  return (
+    /^\r?\n([a-z][^\n]{0,130})/.exec(text.slice(index + line.length, index + line.length + 140))?.[1]?.trimEnd() ?? ''
+  )
+}
+
 /** What ITK writes below its exception: some lines, and the one that says what was wrong. */
 export const described = (below: string): string =>
   /^(?:\r?\n[^\n]{1,300}){0,8}?\r?(\nDescription: [^\n]{1,400})/.exec(below)?.[1]?.trimEnd() ?? ''

@@ -3,7 +3,16 @@ import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
 import { buildException } from './apple-header.ts'
-import { address, described, exceptionOf, sentence, severalEnds, type ConsoleRule, type Said } from './console-rule.ts'
+import {
+  address,
+  described,
+  exceptionOf,
+  goesOn,
+  sentence,
+  severalEnds,
+  type ConsoleRule,
+  type Said,
+} from './console-rule.ts'
 import { takeLinkerMessage } from '../../model/linker-words.ts'
 import { endedRules } from './ended-rules.ts'
 import { interpreterRules } from './interpreter-rules.ts'
@@ -122,8 +131,8 @@ export const consoleRules: readonly ConsoleRule[] = [
     }),
   },
   {
-    pattern: /\*{3} -\[[^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16}/,
-    read: ([line]) => sentence(line),
+    pattern: /(?:\*{3} )?(-?\[[A-Za-z_][^\n\]]{1,300}\]: message sent to deallocated instance 0x[0-9a-f]{1,16})/,
+    read: ([, line = '']) => sentence(`*** ${line.startsWith('-') ? '' : '-'}${line}`),
   },
   ...libraryRules,
   ...swiftRules,
@@ -205,10 +214,14 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     pattern:
       /(?:libc\+\+abi(?:\.dylib)?: |\b(?=terminating (?:due to|with) uncaught (?:foreign )?exception of type))terminating (?:[^\n]{1,200} of type[ \t]*\n)?[^\n]{1,500}/,
-    read: ({ 0: line, index }, text) => ({
-      info:
-        line.replace(/\s*\n/, ' ').trimEnd() + described(text.slice(index + line.length, index + line.length + 2000)),
-    }),
+    read: ({ 0: words, index }, text) => {
+      const line = words + goesOn(text, index, words)
+      return {
+        info:
+          line.replace(/\s*\n/, ' ').trimEnd() +
+          described(text.slice(index + words.length, index + words.length + 2000)),
+      }
+    },
   },
   {
     // The GNU library, and others like it.

@@ -7,8 +7,9 @@ import { parseSymbolText } from './apple-rows.ts'
 import { findSource, KEPT_PLACE, matchRow, placeRow, type TextRow } from './text-rows.ts'
 
 const LLDB = /(?:^|[\s*"'|>])frame #(\d{1,5}): (0x[0-9a-f]{1,16})(?:(?:, where =)?[ \t]+(.*))?$/i
-/** Code that a runtime made while the program ran: its plug-in for lldb prints the name without an address. */
-const LLDB_NAMED = /(?:^|[\s*"'|>])frame #(\d{1,5}): ([^\s`][^`\n]{0,200}`\S.*)$/
+/** Without an address: code that a runtime made while the program ran, and rows that somebody shortened. */
+const LLDB_NAMED =
+  /(?:^|[\s*"'|>])frame #(\d{1,5}): ([^\s`][^`\n]{0,200}`\S.*|[A-Za-z_~][^`\n]{0,400}(?: \+ \d{1,12}|\)))[ \t]*$/
 const XCODE = /^[ \t]*#(\d{1,5})[ \t]+(0x[0-9a-f]{6,16})[ \t]+in[ \t]+(\S.*)$/i
 
 /** lldb's `frame #3: 0x… Image`function(args) + 12 at file:1:2`, and the same stack as Xcode copies it: `#3 0x… in function ()`. */
@@ -38,6 +39,22 @@ export function readLldbRow(line: Line): TextRow | undefined {
     ...placeRow({ ...row, ...omitUndefined({ symbol: parseSymbolText(kept[1]) }) }, kept[1]),
     ...omitUndefined({ symbol }),
   }
+}
+
+/** gdb leaves the address out where a row stands at the start of a line of source: `#0  count (till=0x0) at till.c:12`. */
+const GDB_NAMED =
+  /^[ \t>]*#(\d{1,5})[ \t]+((?:[A-Za-z_~$:<][^\n()=]{0,400}) \((?:[\w$]{1,80}=[^\n]{0,2000})?\)(?:[ \t]+at[ \t]+\S+:\d{1,9})?)[ \t]*$/
+
+export function readGdbNamedRow(line: Line): TextRow | undefined {
+  const [, index, described = ''] = matchRow(GDB_NAMED, line) ?? []
+  if (index === undefined) return undefined
+  const end = line.text.trimEnd().length
+  return omitUndefined({
+    index: Number(index),
+    symbol: readLldbSymbol(described).symbol,
+    span: spanIn(line, 0, end),
+    symbolSpan: spanIn(line, end - described.length, end),
+  })
 }
 
 const GDB_FRAME = /^[ \t>]*(0x[0-9a-f]{6,16})[ \t]+in[ \t]+([^\s(][^\n]{0,2000}\))([ \t]+at[ \t]+\S+:\d{1,9})?[ \t]*$/i

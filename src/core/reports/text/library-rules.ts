@@ -5,6 +5,9 @@ import { address, exceptionOf, sentence, type ConsoleRule } from './console-rule
 /** Words of a shell or an IDE on SIGABRT, which is 134 as an exit code. */
 const ABORTED = /\bexit code 134\b|\bAbort trap: 6\b|\bSIGABRT\b/
 
+const FATAL_LINE = /\d\d:\d\d:\d\d[.,]\d{3} FATAL[ \t]{1,4}\[\d{1,12}\] \[([^\]\n]{1,200})\][ \t]{1,8}([^\n]{1,400})/g
+const MOST_FATAL = 3
+
 export const libraryRules: readonly ConsoleRule[] = [
   {
     // `assert` of C, which aborts.
@@ -49,6 +52,32 @@ export const libraryRules: readonly ConsoleRule[] = [
     pattern:
       /\bobjc\[(\d{1,9})\]: \+\[[^\n\]]{1,200} initialize\] may have been in progress in another thread when fork\(\) was called\.[^\n]{0,300}?\bCrashing instead\.[^\n]{0,200}/,
     read: ([line, pid]) => ({ ...sentence(line), header: { pid: Number(pid) } }),
+  },
+  {
+    // What libobjc says where it ends a program; it logs much else.
+    pattern: /\bobjc(?:\[\d{1,9}\])?: [^\n"”]{1,400}/,
+    read: ([line], text) => (/\b_objc_fatal/.test(text) ? sentence(line) : {}),
+  },
+  {
+    // A page of a service, which says of no end.
+    pattern:
+      /(?:^|\n)[>*# \t]{0,8}Exception Type:?\*{0,2}:?[ \t]{0,4}`?((?:NS|CA|UI|RCT)\w{0,80}Exception)\b`?[ \t]*(?:\n[>*# \t]{0,8}(?:Exception|Reason|Message):?\*{0,2}:?[ \t]{0,4}`?([^\n`]{1,600}))?/,
+    read: ([, name, reason]) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }),
+    }),
+  },
+  {
+    // Lines of a program's log that it calls fatal; the last ones are nearest to the end.
+    pattern: /\d\d:\d\d:\d\d[.,]\d{3} FATAL[ \t]{1,4}\[/,
+    read: (_, text) => {
+      const lines = Array.from(text.matchAll(FATAL_LINE), ([, where = '', words = '']) => `${where}: ${words.trim()}`)
+      return lines.length === 0 ? {} : { info: lines.slice(-MOST_FATAL).join('\n') }
+    },
+  },
+  {
+    // Geant4, which may go on.
+    pattern: /\*{3} G4Exception ?: [^\n]{1,120}\n(?:[^\n]{1,400}\n){1,6}?[^\n]{0,40}\*{3} [^\n]{1,80} \*{3}/,
+    read: ([lines]) => ({ info: lines.replace(/[ \t]*\n[ \t]*/g, '\n') }),
   },
   {
     // Xcode's banner. It does not say whether the program ended.

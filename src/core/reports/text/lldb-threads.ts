@@ -56,7 +56,7 @@ function withoutRepeats(stacks: readonly TextStack[]): readonly TextStack[] {
 
 /** What gdb prints: `Program received signal EXC_BAD_ACCESS, Could not access memory.` with the reason in the next line. */
 export const GDB_STOP =
-  /^[ \t>]*(?:Program|Thread \d{1,6}) received signal:? +[“"]?(EXC_\w{1,40}|SIG[A-Z]{2,9})[”"]?(?:, ([^\n]{1,200}))?/m
+  /^[ \t>]*(?:[Pp]rogram|Thread \d{1,6}) received signal:? +[“"]?(EXC_\w{1,40}|SIG[A-Z]{2,9})[”"]?(?:, ([^\n]{1,200}))?/m
 
 function readGdbStop(text: string, next: string): ExceptionInfo | undefined {
   const [, name, words] = GDB_STOP.exec(text) ?? []

@@ -143,6 +143,21 @@ export const runtimeRules: readonly ConsoleRule[] = [
     read: ([line]) => sentence(line),
   },
   {
+    // Rust's runtime, which aborts.
+    pattern: /\bfatal runtime error: [^\n]{1,600}/,
+    read: ([line]) => sentence(line.replace(/:[ \t]+/g, ': ')),
+  },
+  {
+    // Rust of 2013. The task failed, which ends no other.
+    pattern: /\brust: task failed at '[^'\n]{1,400}', \S{1,300}:\d{1,9}/,
+    read: ([line]) => ({ info: line }),
+  },
+  {
+    // Datadog's page of an error.
+    pattern: /\b(SIG[A-Z]{2,6}) \(#\d{1,3}\): (Application crash: [^\n]{1,200})/,
+    read: ([, signal, message = '']) => ({ exception: exceptionOf({ signal, message: message.trimEnd() }) }),
+  },
+  {
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
     read: ({ 0: lines, 1: place = '', 2: next = '', index }, text) => {
       // Old messages of several lines end in a quote and their place.

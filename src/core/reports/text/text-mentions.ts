@@ -23,7 +23,7 @@ const OFFSET = /(^|[\s(`'"])([A-Za-z_][\w.-]{1,80})[ \t]*\+[ \t]*(0x[0-9a-f]{3,1
 
 /** Words before a hexadecimal number that name no image. */
 const NO_IMAGE =
-  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name|[r-][w-][x-])$/i
+  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name|[r-][w-][x-]|(?:KERN|EXC|BUS)_\w{1,60})$/i
 const IMAGE_NAME =
   /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
 

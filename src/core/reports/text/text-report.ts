@@ -195,6 +195,16 @@ function mayBeOf(exception: ExceptionInfo | undefined, line: string): boolean {
   return !isFault || FAULTS.every(([word, pattern]) => !word.test(line) || pattern.test(own))
 }
 
+/** Only mails have these. */
+const MAIL = /^(?:In-Reply-To|Message-ID): |\bwrote:[ \t\r]*$/m
+
+/** A mail without the lines that it quotes, unless the stack stands in them: these are of somebody else. */
+function ownWords(text: string, stack: number): string {
+  const start = text.lastIndexOf('\n', stack) + 1
+  if (/^[ \t]*>/.test(text.slice(start, start + 40)) || !MAIL.test(text.slice(0, MOST_AROUND))) return text
+  return text.replace(/^[ \t]{0,20}>[^\n]*$/gm, '')
+}
+
 /** The report of a text, names to be put into its rows. */
 export function finishTextReport(
   format: Pick<ReportFormat, 'id' | 'label'>,
@@ -204,12 +214,12 @@ export function finishTextReport(
 ): Report {
   const { threads = [], lastException, backtraces = [], events = [], sections = [] } = parts
   // A format that reads no exception of its own may still have the sentences of another writer around its stacks.
-  const said = lastException ? undefined : readConsoleMessages(input.text)
+  const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
+  const said = lastException ? undefined : readConsoleMessages(ownWords(input.text, stacks[0]?.span?.start ?? 0))
   const exception = parts.exception ?? said?.exception
   const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const applicationInfo = parts.applicationInfo?.length ? parts.applicationInfo : saidInfo
   const built = builder.finish()
-  const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
   const around = aroundStacks(input.text, {
     spans: stacks.flatMap(({ frames }) => frames.flatMap(({ span }) => span ?? [])),
     images: built.images,

@@ -11,7 +11,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, programOf, TextImages } from '../text/text-report.ts'
-import { readGdbFrame, readLldbRow } from '../text/debugger-rows.ts'
+import { readGdbFrame, readGdbNamedRow, readLldbRow } from '../text/debugger-rows.ts'
 import { readManagedRow } from '../text/managed-rows.ts'
 import { readIndexedRow, type TextRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
@@ -22,6 +22,9 @@ const LLDB = 'Debugger stack (lldb)'
 /** Marks that only lldb prints. Without it the text may be of gdb, which has the same rows. */
 const LLDB_MARK = /(?:^|[ \t*])frame #\d|\(lldb\)|\bthread #\d|\bstop reason = |^[ \t]*\[[ \t]*\d{1,4}\][ \t]/m
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]/m
+/** A reason, and below it a frame that may have a name alone. */
+const STOPPED =
+  /\bthread #\d{1,6}\b[^\n]{0,900}\bstop reason = [^\n]{1,300}\n(?:[^\n]{0,300}\n){0,8}?[ \t*]{0,20}frame #\d{1,5}: /
 const XCODE_ROWS =
   /^[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]+\S.*[\r\n]+[ \t]*#\d{1,5}[ \t]+0x[0-9a-f]{6,16}[ \t]+in[ \t]/m
 const IMAGE_LIST = /^[ \t]*\[[ \t]*\d{1,4}\][ \t]+(?:[0-9A-F]{8}-[0-9A-F-]{27}[ \t]+)?0x[0-9a-f]{8,16}[ \t]+\S/im
@@ -30,7 +33,12 @@ export const lldbFormat: ReportFormat = {
   id: 'lldb',
   label: LLDB,
   sniff: ({ text }: Sample) =>
-    FRAME.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || hasGdbRows(text) || isImageList(text),
+    FRAME.test(text) ||
+    STOPPED.test(text) ||
+    XCODE_ROWS.test(text) ||
+    GDB_STOP.test(text) ||
+    hasGdbRows(text) ||
+    isImageList(text),
   parse: parseLldb,
 }
 
@@ -95,7 +103,7 @@ function readHandlerRow(line: Line): TextRow | undefined {
     : { index: Number(index), symbol: { name: HANDLER }, span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
-/** gdb prints no address of a call that was inlined, or whose line begins at the row's address: `#4  till_count (max=3) at till.c:12`. */
+/** A row of gdb with a place, whose name may have brackets of its own: `#4  till::drop<(u8, usize)> (self=0x7f) at till.rs:12`. */
 const GDB_ROW =
   /^[ \t>]*#(\d{1,5})[ \t]{1,4}([\p{L}_<~][^\n]{0,4000}?) \([^\n]{0,2000}?\)[ \t]+at[ \t]+(\S{1,600}?):(\d{1,9})[ \t]*$/u
 
@@ -135,7 +143,7 @@ const NUMBERED = /^[ \t>]*#\d{1,5}[ \t]/m
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const isLone = GDB_STOP.test(input.text) && !NUMBERED.test(input.text)
-  const readers = isLone ? [readLldbRow, readGdbFrame] : [readLldbRow, readGdbRow, readHandlerRow]
+  const readers = isLone ? [readLldbRow, readGdbFrame] : [readLldbRow, readGdbRow, readGdbNamedRow, readHandlerRow]
   const found = collectStacks(withPlaces(input.text), readers, isThreadHead)
   const { others } = found
   const machine = findRegisterRows(others)

@@ -14,7 +14,7 @@ export const exported: Whole<typeof english.exported> = {
   seen: '依据：',
   possibleCauses: '可能的原因',
   quoted: '报告原文',
-  appWords: '程序自己的记录',
+  appWords: '消息',
   inferred: '推断',
   otherStacks: '其他调用栈',
   timeline: '时间线',

@@ -37,6 +37,12 @@ export type Access = 'read' | 'write'
 const accessed = (access: Access | undefined): string =>
   access === undefined ? 'read or wrote' : access === 'read' ? 'read' : 'wrote'
 
+/** Why a signature does not match. */
+const signatureText = ({ isPossible, isData }: { isPossible?: boolean | undefined; isData?: boolean | undefined }) =>
+  isPossible
+    ? `If it did not match: the pointer was overwritten, belongs to a freed object, or was ${isData ? 'used with a signature still in it' : 'cast to another function type'}.`
+    : `It did not match: the pointer${isData ? ', which is one to data, was overwritten or belongs to a freed object' : ' was overwritten, belongs to a freed object, or was cast to another function type'}.`
+
 /** Which pointer to look for after an access near address 0. */
 const nullAdvice = ({ isNullSafe, hasLine }: AroundAccess): string =>
   isNullSafe ? advice.emptyObject : hasLine ? advice.nullPointer : advice.nullSomewhere
@@ -208,10 +214,12 @@ export const memory = {
     p: Where & { isPossible?: boolean | undefined; isData?: boolean | undefined },
   ): ExplanationText => ({
     title: `${p.isPossible ? 'The report says: possible pointer authentication failure' : 'Pointer authentication failed'}${inFunction(p)}`,
-    meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${p.isPossible ? 'If it did not match' : 'It did not match'}: ${p.isData ? 'the pointer, which is one to data, was overwritten or belongs to a freed object.' : 'the pointer was overwritten, belongs to a freed object, or was cast to another function type.'}`,
+    meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${signatureText(p)}`,
     checks: [
       p.isData
-        ? 'Look for an object that was freed or overwritten: its class and its table of methods are such pointers.'
+        ? p.isPossible
+          ? 'Where does the pointer come from that is read or written there?'
+          : 'Look for an object that was freed or overwritten: its class and its table of methods are such pointers.'
         : 'Look for a call through a freed object, or a function pointer cast to another type.',
     ],
     needing: { addressSanitizer: 'Address Sanitizer finds most overwritten pointers.' },

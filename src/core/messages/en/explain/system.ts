@@ -338,9 +338,12 @@ export const system = {
         : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
       'When memory or another resource runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
-    checks: [
-      ...(p.hasProcesses ? ['Compare the memory pages of your app with those of the others.'] : []),
-      'If the app exceeded its own limit, look at its footprint in Instruments. If the system ran short, the app may be innocent.',
-    ],
+    checks:
+      p.reason === 'limit' || p.reason === 'background'
+        ? ['Look at the footprint of this process in Instruments.']
+        : [
+            ...(p.hasProcesses ? ['Compare the memory pages of your app with those of the others.'] : []),
+            'If the app exceeded its own limit, look at its footprint in Instruments. If the system ran short, the app may be innocent.',
+          ],
   }),
 } as const

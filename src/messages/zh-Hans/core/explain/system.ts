@@ -147,9 +147,12 @@ export const system = {
         ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
         : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存或其他资源耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
-    checks: [
-      ...(p.hasProcesses ? ['把自己的 App 占用的内存页数与其他进程比较。'] : []),
-      '如果 App 超出了自己的上限，用 Instruments 查看它的内存占用。如果是系统内存不足，App 可能没有问题。',
-    ],
+    checks:
+      p.reason === 'limit' || p.reason === 'background'
+        ? ['用 Instruments 查看这个进程的内存占用。']
+        : [
+            ...(p.hasProcesses ? ['把自己的 App 占用的内存页数与其他进程比较。'] : []),
+            '如果 App 超出了自己的上限，用 Instruments 查看它的内存占用。如果是系统内存不足，App 可能没有问题。',
+          ],
   }),
 } satisfies Partial<Whole<typeof explanations>>
