@@ -94,20 +94,14 @@ function goDumps(text: string): readonly number[] {
   return found
 }
 
-/** Crashlytics' heading of each crash, with rows below it. */
+/** Crashlytics' heading of each crash, and the place of a row below it. */
 const SERVICE = /^[ \t]{0,40}(?:Fatal|Non-fatal) Exception: [\w.$]{2,300}/gm
-const FEWEST_LINES = 3
+const SERVICE_PLACE = /\([\w./-]{1,200}\.\w{1,6}:\d/
 
-const serviceCrashes = (text: string): readonly number[] => {
+function serviceCrashes(text: string): readonly number[] {
   const heads = text.includes('atal Exception: ') ? Array.from(text.matchAll(SERVICE), ({ index }) => index) : []
-  return heads.filter(
-    (at, position) =>
-      position > 0 &&
-      text
-        .slice(heads[position - 1], at)
-        .trim()
-        .split('\n').length >= FEWEST_LINES,
-  )
+  const hasRows = (position: number): boolean => SERVICE_PLACE.test(text.slice(heads[position], heads[position + 1]))
+  return heads.filter((_, position) => position > 0 && hasRows(position - 1) && hasRows(position))
 }
 
 /** What handlers of crashes write above their stack, below whatever the program logged before: Unity's on Windows, that of Dart. */
