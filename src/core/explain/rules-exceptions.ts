@@ -126,13 +126,18 @@ const CROSSING_WORDS = /doesn't have or inherit @Throws|must be (?:declared|mark
 /** They catch what their code throws, and end the program themselves. */
 const COROUTINES = /\bkotlinx?\.coroutines\./
 const CROSSING_CALL = /^_?(?:Kotlin_ObjCExport_|objc2kotlin_)\w/
+/** Swift handed over an object of another thread: this ends before any of Kotlin's functions is called. */
+const HANDED_OVER = /Illegal(?:Object)?Sharing|KRefSharedHolder/
 
 /** True if the report proves that a Kotlin exception left Kotlin's code. */
 function hasCrossed({ calls, info, report }: CrashFacts): boolean {
   if ([...info, report.text].some((words) => CROSSING_WORDS.test(words))) return true
   const rows = report.backtraces.flatMap(({ frames }) => frames.map(({ symbol }) => symbol?.name ?? ''))
   const names = [...calls.map(({ call }) => call.function), ...rows]
-  return names.some((name) => CROSSING_CALL.test(name)) && !names.some((name) => COROUTINES.test(name))
+  return (
+    names.some((name) => CROSSING_CALL.test(name)) &&
+    !names.some((name) => COROUTINES.test(name) || HANDED_OVER.test(name))
+  )
 }
 
 const said: readonly Rule[] = [

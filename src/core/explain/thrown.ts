@@ -52,7 +52,7 @@ export function thrownOf(report: Report, info: readonly string[], isEnd: boolean
     HANDLER_CALLED.test(text.slice(0, MOST)) ||
     (isLoggedError(exception) && !isOnlyLogged(exception, text)) ||
     endedThread(exception, text) ||
-    /\buncaught\b|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
+    /\buncaught\b(?! \(in promise\))|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   const isName =
     exception.message === 'Fatal Exception' ? /^(?:[A-Za-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/

@@ -124,7 +124,7 @@ const HEAD = /(?:^|[^\p{L}\s]|\dZ|\b(?:[VDIWEF]|TRACE|DEBUG|INFO|WARN(?:ING)?|ER
 const FLUTTER = /\[(?:ERROR:flutter\/|VERBOSE-2:)[^\]\n]{1,120}\] $/
 /** Two words of a sentence, in any script. */
 const PROSE =
-  /(?<![\p{L}\p{N}_./-])(?:\p{Ll}{2,30},? \p{Ll}{2,30}(?![\p{L}\p{N}_./([])|I['’ ])|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]{2}/u
+  /(?<![\p{L}\p{N}_./-])(?:\p{Ll}{2,30},? \p{Ll}{2,30}(?![\p{L}\p{N}_./([])|I(?:['’]| \p{Ll}))|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]{2}/u
 const LONGEST_HEAD = 300
 
 /** True if only a log's words stand before this place in its line, and no sentence of a person. */

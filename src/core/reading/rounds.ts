@@ -60,7 +60,8 @@ function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): Ro
   const image = imageNameOf(report, frame)
   if (resolution?.kind === 'resolved' && resolution.grade.level !== 'doubtful' && resolution.calls.at(-1)?.function)
     return `${image} ${resolution.calls.map((call) => call.function).join('\n')}`
-  if (frame.address !== undefined) return frame.address
+  // A service that knows no addresses writes zeros.
+  if (frame.address) return frame.address
   if (frame.offset !== undefined) return `${image} + ${frame.offset}`
   const { symbol } = frame
   return symbol

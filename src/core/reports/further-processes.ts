@@ -40,6 +40,22 @@ function ofOthers(all: readonly Beginning[], text: string): readonly number[] {
   })
 }
 
+/** A line of the runtime's own in the log. */
+const TAGGED = /^[^\n]{0,80}?\bE[ /]AndroidRuntime\b[^\n]*$/gm
+
+/** Where other processes log exceptions below the last line that the runtime wrote of a crash. */
+function behindCrashes(all: readonly Beginning[], text: string): readonly number[] {
+  const lines = Array.from(text.matchAll(TAGGED), ({ 0: line, index }) => index + line.length)
+  let next = 0
+  return all.flatMap(({ at, isNative }, position) => {
+    const stop = all[position + 1]?.at ?? text.length
+    let end: number | undefined
+    for (; next < lines.length && (lines[next] ?? 0) <= stop; next++) if ((lines[next] ?? 0) > at) end = lines[next]
+    if (isNative || end === undefined) return []
+    return JAVA_ROW.test(text.slice(end, stop)) ? [end + 1] : []
+  })
+}
+
 function androidProcesses(text: string): readonly number[] {
   const isLogged = text.includes('FATAL EXCEPTION: ') || text.includes(', PID: ')
   const isNative = text.includes('Fatal signal ') || text.includes('*** *** *** ***')
@@ -47,10 +63,8 @@ function androidProcesses(text: string): readonly number[] {
     ...(isLogged ? beginnings(UNCAUGHT, text, PID) : []),
     ...(isNative ? beginnings(NATIVE, text, NATIVE_PID) : []),
   ]
-  return ofOthers(
-    all.sort((a, b) => a.at - b.at),
-    text,
-  )
+  all.sort((a, b) => a.at - b.at)
+  return [...ofOthers(all, text), ...behindCrashes(all, text)]
 }
 
 const GOROUTINE = /^[^\n]{0,80}?\bgoroutine (\d{1,18})(?: [^[\n]{0,200})? ?\[[^\]\n]{1,200}\]:?[ \t\r]*$/gm
@@ -80,9 +94,20 @@ function goDumps(text: string): readonly number[] {
   return found
 }
 
-/** What Unity's handler on Windows writes above the stack of a crash, below whatever the program logged before. */
-const WALKED = /^[ \t]*=+ OUTPUTTING STACK TRACE =+[ \t\r]*$/m
-const LOGGED_ROW = /^[ \t]*(?:at )?[\w.+<>/`]{3,300}[.:][\w.<>`]{1,200} ?\([^()\n]{0,300}\)[ \t]/m
+/** Crashlytics' heading of each crash, and the place of a row below it. */
+const SERVICE = /^[ \t]{0,40}(?:Fatal|Non-fatal) Exception: [\w.$]{2,300}/gm
+const SERVICE_PLACE = /\([\w./-]{1,200}\.\w{1,6}:\d/
+
+function serviceCrashes(text: string): readonly number[] {
+  const heads = text.includes('atal Exception: ') ? Array.from(text.matchAll(SERVICE), ({ index }) => index) : []
+  const hasRows = (position: number): boolean => SERVICE_PLACE.test(text.slice(heads[position], heads[position + 1]))
+  return heads.filter((_, position) => position > 0 && hasRows(position - 1) && hasRows(position))
+}
+
+/** What handlers of crashes write above their stack, below whatever the program logged before: Unity's on Windows, that of Dart. */
+const WALKED = /^[ \t]*=+ (?:OUTPUTTING STACK TRACE|CRASH) =+[ \t\r]*$/m
+const LOGGED_ROW =
+  /^[ \t]*#\d{1,4}[ \t]{2,8}\S|^[ \t]*(?:at )?[\w.+<>/`]{3,300}[.:][\w.<>`]{1,200} ?\([^()\n]{0,300}\)[ \t]/m
 
 function walkedStack(text: string): readonly number[] {
   const at = WALKED.exec(text)?.index ?? 0
@@ -102,6 +127,12 @@ export function splitProcesses(text: string): readonly string[] {
 /** Offsets of the lines at which further processes begin, ascending. */
 function findFurtherProcesses(text: string): readonly number[] {
   const dumps = text.includes('----- pid ') ? ofOthers(beginnings(DUMP, text, PID), '') : []
-  const all = [...dumps, ...androidProcesses(text), ...goDumps(text), ...walkedStack(text)].sort((a, b) => a - b)
+  const all = [
+    ...dumps,
+    ...androidProcesses(text),
+    ...goDumps(text),
+    ...walkedStack(text),
+    ...serviceCrashes(text),
+  ].sort((a, b) => a - b)
   return all.filter((at, position) => at > (all[position - 1] ?? 0))
 }

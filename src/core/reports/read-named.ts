@@ -32,7 +32,7 @@ const MADE: ReadonlySet<string> = new Set([...NAMED, 'react-native'])
 /** Characters; larger texts are read as they are. */
 const LARGEST = 1 << 18
 /** Anything that a row of names has: a text without one is not looked at. */
-const MARK = /at\s|@|#\d|\d:\s|\(at |goroutine |\.dart \d| — |:[\w<.]{1,80} ?\(/
+const MARK = /at\s|(?:bei|в|在|場所) [A-Z]|@|#\d|\d:\s|\(at |goroutine |\.dart \d| — |:[\w<.]{1,80} ?\(/
 
 /** The worth of a reading of a text. */
 interface Count {

@@ -111,11 +111,11 @@ function readProcesses(path: string, text: string, find: Find): Read | undefined
     parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES), isProcess: true })),
   )
   if (!read?.ok) return read
-  const hasEnded = (report: Report): number =>
-    report.threads.some(({ crashed }) => crashed) &&
-    !(report.exception && isOnlyLogged(report.exception, ownText(report)))
-      ? 1
-      : 0
+  const hasEnded = (report: Report): number => {
+    const { threads, exception } = report
+    if (exception?.signal !== undefined) return 1
+    return threads.some(({ crashed }) => crashed) && !(exception && isOnlyLogged(exception, ownText(report))) ? 1 : 0
+  }
   return success(
     read.value.toSorted((a, b) => hasEnded(b) - hasEnded(a)),
     read.problems,

@@ -17,6 +17,8 @@ export interface UnwrappedText {
 /** The text with such lines joined; undefined where there are none. Documents of JSON have repairs of their own. Linear. */
 export function unwrapText(path: string, text: string): UnwrappedText | undefined {
   if (/^[\s\ufeff>]{0,400}[[{"]/.test(text)) return undefined
+  // PowerShell's record stands between the lines that its console broke: `rows/error-records.ts` takes it out first.
+  if (/^[ \t]{1,8}\+ CategoryInfo\b/m.test(text.slice(0, LONGEST_LOOKED))) return undefined
   // Marks of quotes stand where lines were cut, and are taken away later.
   const isQuoted = /^>/m.test(text.slice(0, LONGEST_LOOKED))
   const whole = isQuoted ? text : joinFixedWraps(text)

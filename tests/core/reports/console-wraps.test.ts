@@ -95,3 +95,21 @@ RCTFatal
     rows: ['<unknown> :580', 'value :25', 'k :25'],
   })
 })
+
+test('Rust: rows that somebody took out leave their places, and the compiler leaves out frames', () => {
+  const text = `thread 'main' panicked at src/till.rs:1:1:
+no till
+stack backtrace:
+   0: till::open
+             at ./src/till.rs:291
+             at ./src/join.rs:129
+      [... omitted 1 frame ...]
+   4: till::main
+             at ./src/main.rs:7
+`
+  expect(read(text)).toEqual({
+    reason: 'no till',
+    rows: ['till::open ./src/till.rs:291', 'till::main ./src/main.rs:7'],
+  })
+  expect(readPasted(text).threads).toHaveLength(1)
+})

@@ -73,6 +73,41 @@ test('exceptions that others logged before the first crash are none of it, nor a
   ])
 })
 
+test('exceptions that others logged behind a crash are none of its causes', () => {
+  const logged = `01-04 21:26:12.354 1043 1465 D Search  : Caused by: java.util.NoSuchElementException: no shelf
+01-04 21:26:12.354 1043 1465 D Search  : \tat org.shop.Shelf.open(Shelf.java:42)
+01-04 21:26:12.354 1043 1465 D Search  : \tat org.shop.Main.run(Main.java:7)
+`
+  const [first, second, ...others] = toldOf(crash(4101, 'no till', 'open') + logged)
+  expect(others).toEqual([])
+  expect(first?.report.header.pid).toBe(4101)
+  expect(first?.words).not.toContain('NoSuchElementException')
+  expect(second?.end).toBe('unknown')
+})
+
+test('Dart’s virtual machine crashed after an error of a script', () => {
+  const text = `#0      _AssertionError._throwNew (dart:core/errors_patch.dart:36:5)
+#1      Till.open (package:shop/till.dart:906:18)
+
+===== CRASH =====
+version=2.2.0 on "macos_x64"
+si_signo=Segmentation fault: 11(11), si_code=1, si_addr=0x8
+  [0x000000010c731a81] dart::bin::Till::SendData(long, long long)
+  [0x000000010c73083d] dart::bin::Till::Handle()
+  pc 0x000000010c73083d fp 0x00007ffeefbff0b0 thread_start+0xd
+-- End of DumpStackTrace
+`
+  expect(told(text)).toEqual([
+    {
+      end: 'crash',
+      reason: undefined,
+      pid: undefined,
+      rows: ['dart::bin::Till::SendData(long, long long)', 'dart::bin::Till::Handle()', 'thread_start'],
+    },
+    { end: 'unknown', reason: undefined, pid: undefined, rows: ['_AssertionError._throwNew', 'Till.open'] },
+  ])
+})
+
 test('a process that was killed from outside did not end for an exception', () => {
   const text = `07-13 16:44:25.892 W/System  (12329): java.lang.IllegalStateException: no till
 07-13 16:44:25.892 W/System  (12329): \tat org.shop.Till.open(Till.java:42)
@@ -141,4 +176,22 @@ test('lines in strings of JSON part nothing', () => {
     2,
   )
   expect(toldOf(text)).toHaveLength(1)
+})
+
+test('several crashes as Crashlytics lists them, each with its message', () => {
+  const of = (message: string, method: string): string =>
+    `Fatal Exception: io.flutter.plugins.firebase.crashlytics.FlutterError\n${message}\nTill.${method} (till.dart:218)\nShop.run (shop.dart:68)\n\n`
+  expect(told(of('no till', 'open') + of('no drawer', 'close')).map(({ reason, rows }) => [reason, rows])).toEqual([
+    ['no till', ['Till.open', 'Shop.run']],
+    ['no drawer', ['Till.close', 'Shop.run']],
+  ])
+})
+
+test('the level of a log before the words of a runtime is no word of a person', () => {
+  const text = `02-04 08:55:10.322  8890  8890 I MonoDroid: UNHANDLED EXCEPTION:
+02-04 08:55:10.348  8890  8890 I MonoDroid: Java.Lang.IllegalStateException: no till
+02-04 08:55:10.348  8890  8890 I MonoDroid:    at Shop.Till.Open(String name)
+02-04 08:55:10.348  8890  8890 I MonoDroid:    at Shop.Main.Run(Object state)
+`
+  expect(told(text).map(({ end }) => end)).toEqual(['crash'])
 })

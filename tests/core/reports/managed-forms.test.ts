@@ -203,3 +203,15 @@ test('a stack of .NET goes on behind an awaited task', () => {
 `
   expect(readPasted(text).threads.map(({ frames }) => frames.length)).toEqual([3])
 })
+
+test.each([
+  'at (il2cpp -> managed) Open(IntPtr , IntPtr , Il2CppMethodInfo* )',
+  'at (wrapper dynamic-method) object.[shop.Till.Void Open(shop.Object)] (shop.Object) <0x00033>',
+])('rows of wrappers: %s', (row) => {
+  const text = `System.NullReferenceException: no till
+  at Shop.Till.Count () [0x00001] in <0598f57e>:0
+  ${row}
+  at Shop.Main.Run () [0x00002] in <0598f57e>:0
+`
+  expect(readPasted(text).threads.map(({ frames }) => frames.length)).toEqual([3])
+})

@@ -51,6 +51,20 @@ const cases: Readonly<Record<string, Case>> = {
     end: 'unknown',
     rows: 2,
   },
+  'the name of the exception in the next line': {
+    text: `Unhandled managed exception: Attempting to JIT compile method 'Shop.Till:Equals (E,E)'.\n (System.ExecutionEngineException)\n  at (wrapper unknown) object:gsharedvt_out ()\n  at Shop.Till.Open () [0x00024] in /src/Till.cs:3\n`,
+    name: 'System.ExecutionEngineException',
+    reason: "Attempting to JIT compile method 'Shop.Till:Equals (E,E)'.",
+    end: 'crash',
+    rows: 2,
+  },
+  'the compiler of Kotlin': {
+    text: `e: java.lang.IllegalArgumentException: Cross module dependency\n\tat org.shop.Till.open(Till.kt:3)\n\tat org.shop.Main.run(Main.kt:7)\n`,
+    name: 'java.lang.IllegalArgumentException',
+    reason: 'Cross module dependency',
+    end: 'unknown',
+    rows: 2,
+  },
   'a hook of Rust that prints the stack first': {
     text: '   0: <unknown>\n   1: <unknown>\n   2: <unknown>\n\npanicked at /home/ada/till/src/lib.rs:134:56:\nno till\n',
     reason: 'no till',
@@ -97,4 +111,43 @@ ABI: 'arm'
     [9611, 'org.shop.till', false, 2],
     [9622, 'pool-1', false, 2],
   ])
+})
+
+test('an exception of .NET with the number of its error', () => {
+  const text = `2026-09-28 14:55:54.182 fail: Till[0]
+      Failed to open the drawer
+      Shop.Data.ShopException (0x80004005): no drawer can be found
+         at Shop.Data.Drawer.Open(Connection connection, String name, Boolean isAsync)
+         at Shop.Data.Till.Count(Connection connection)
+`
+  expect(toldOf(text)[0]?.report.exception).toEqual({
+    type: '.NET exception',
+    name: 'Shop.Data.ShopException',
+    reason: 'no drawer can be found',
+  })
+})
+
+test('a promise of a web page that was rejected ended nothing', () => {
+  const text = `2026-07-11 09:28:07.945 3394-3394/shop.till E/Capacitor/Console: File: http://localhost/vendor.js - Line 43755 - Msg: ERROR Error: Uncaught (in promise): Error: no till
+    Error: no till
+        at http://localhost/vendor.js:87062:31
+        at Zone.run (http://localhost/polyfills.js:196:47)
+`
+  const [told] = toldOf(text)
+  expect(told?.end).toBe('unknown')
+  expect(told?.words).not.toContain('was terminated')
+})
+
+test('an object of another thread crossed into Kotlin, no exception into Swift', () => {
+  const row = (index: number, name: string): string =>
+    `    at ${index}   Till                     0x000000010b0c8de${index} ${name} + 12\n`
+  const head =
+    'Uncaught Kotlin exception: kotlin.native.IncorrectDereferenceException: illegal attempt to access non-shared org.shop.Till@2bda948 from other thread\n'
+  const words = (names: readonly string[]): string | undefined =>
+    toldOf(head + names.map((name, at) => row(at, name)).join(''))[0]?.words
+  const crossing = 'crossed into Swift'
+  expect(words(['ThrowIllegalObjectSharingException', 'Kotlin_ObjCExport_refToRetainedObjC', 'main'])).not.toContain(
+    crossing,
+  )
+  expect(words(['kfun:org.shop.Till#open(){}', 'objc2kotlin_kfun:org.shop.Till', 'main'])).toContain(crossing)
 })

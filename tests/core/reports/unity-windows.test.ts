@@ -131,3 +131,12 @@ test('Unity on Android: the columns of its own log, and rows of Mono', () => {
     [12416, 'Thread-7', ['Shop.Till/Reader:Next<single> ()', '(wrapper delegate-invoke) Shop.Till:Invoke (int,bool)']],
   ])
 })
+
+test('modules that the walker looks at between rows part no stack', () => {
+  const modules = `SymInit: Symbol-SearchPath: '.;C:\\Games\\Till', symOptions: 534
+OS-Version: 10.0.0
+C:\\WINDOWS\\SYSTEM32\\ntdll.dll:ntdll.dll (00007FFA69510000), size: 2064384 (result: 0), SymType: '-exported-'
+`
+  const [told] = toldOf(walked.replace('0x0000025B', `${modules}0x0000025B`))
+  expect(told?.report.threads.map(({ frames }) => frames.length)).toEqual([3])
+})

@@ -142,7 +142,8 @@ function sniffBare(text: string): boolean {
 
 /** Rows of .NET without places: `at Shop.Till.Count(Int32 total)`. Scripts print a place in the brackets. */
 const sniffNet = (lines: readonly Line[]): boolean =>
-  lines.filter((line) => canBeRow(line.text) && (NET_ROW.test(line.text) || readTranslatedRow(line))).length > 1
+  lines.filter((line) => canBeRow(line.text) && (NET_ROW.test(line.text) || readTranslatedRow(withoutLog(line))))
+    .length > 1
 const NET_ROW =
   /^[ \t]{1,12}at (?:at )?(?:[A-Z][\w`+<>|]{0,200}\.){2,16}[\w`<>|[\]]{1,200} ?\((?:[A-Za-z][^():]{0,600})?\)(?: \+ 0x[0-9a-f]{1,8})?[ \t\r]*$/
 

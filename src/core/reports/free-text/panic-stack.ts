@@ -28,6 +28,8 @@ const PANICKED =
 /** What a program's own hook prints of a panic. */
 const HOOKED = /^[ \t]*panicked at \S{1,400}\.rs:\d{1,9}:\d{1,9}:[ \t\r]*\n([^\n]{1,600})/m
 const NO_NAME = '<unknown>'
+/** The compiler's own stacks leave out frames between numbered ones. */
+const OMITTED = /^[ \t]*\[\.\.\. omitted \d{1,6} frames? \.\.\.\][ \t\r]*$/
 const RUST_SOURCE = /^[ \t]+at \S{1,400}\.rs:\d{1,9}(?::\d{1,9})?[ \t]*$/m
 /** A log's words before the mark, and so before all rows. */
 const LOGGED_MARK = /^([^\n]{0,80}?)\bstack backtrace:[ \t]*$/m
@@ -114,7 +116,8 @@ function readRust(text: string): readonly Draft[] {
     ) {
       const read = rustRow(row, line)
       const before = current?.rows.at(-1)
-      if (!current || before?.index === undefined || before.index + 1 !== read.index) {
+      // Somebody may have taken rows out between.
+      if (!current || before?.index === undefined || before.index >= (read.index ?? 0)) {
         current = { rows: [], start: line.start, end: line.end }
         stacks.push(current)
       } else if (before.address !== undefined && before.address === read.address)
@@ -124,8 +127,11 @@ function readRust(text: string): readonly Draft[] {
       current.end = line.end
       continue
     }
+    if (OMITTED.test(line.text)) continue
     const place = RUST_PLACE.exec(line.text)
     const last = current?.rows.at(-1)
+    // That of a row that was taken out.
+    if (place && last?.symbol?.file !== undefined) continue
     if (!place || !current || !last?.symbol) {
       current = undefined
       continue

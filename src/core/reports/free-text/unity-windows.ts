@@ -9,6 +9,7 @@ import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder, type FrameRow } from '../base/report-builder.ts'
+import { withoutPrefix } from '../text/android-log.ts'
 import { finishTextReport } from '../text/text-report.ts'
 
 /** `0x00007FF9CA6D42BB (UnityPlayer) UnityMain`, `0x0000021E3438B6FB (Mono JIT Code) [Till.cs:12] Shop.Till:Count (int)`. */
@@ -22,8 +23,9 @@ const MANAGED_NAME = /^(?:\(wrapper [\w-]{1,40}\) )?[\w.`+<>/|,$[\]&* ]{1,600}[.
 const CRASHED = /^[ \t]*Stack Trace of Crashed Thread (\d{1,9}):[ \t\r]*$/
 const RUNNING = /^[ \t]*Call Stack for Thread (\d{1,9}):[ \t\r]*$/
 const OUTPUT = /^[ \t]*=+ OUTPUTTING STACK TRACE =+[ \t\r]*$/
-/** What the walker says of a row that it could not name. */
-const NOTE = /^[ \t]*ERROR: Sym\w{1,40}, GetLastError: /
+/** What the walker says between rows: of one that it could not name, and of modules that it looks at then. */
+const NOTE =
+  /^[ \t]*(?:ERROR: Sym\w{1,40}, GetLastError: |SymInit: |OS-Version: |[A-Z]:[\\/][^\n]{1,600} \([0-9A-F]{8,16}\), size: \d{1,12} \(result: )/
 const CAUSED =
   /^[ \t]*([^\s()][^()\n]{0,120}?) caused an? ([A-Z][\w -]{2,60}) \((0x[0-9a-f]{8})\)[ \t\r]*(?:\n[ \t]*in module [^\n]{1,200}? at [0-9a-f]{4}:[0-9a-f]{8,16}\.)?/im
 const ACCESS = /^[ \t]*(Read from|Write to|Execute at|DEP at) location ([0-9a-f]{8,16}) caused an access violation\./im
@@ -61,7 +63,8 @@ function readThreads(text: string): readonly Draft[] {
   const threads: Draft[] = []
   let heading: Pick<Draft, 'id' | 'crashed'> | undefined
   let current: Draft | undefined
-  for (const line of eachLine(text)) {
+  for (const whole of eachLine(text)) {
+    const line = withoutPrefix(whole)
     if (!canBeRow(line.text) || NOTE.test(line.text)) continue
     const row = readRow(line)
     if (row) {

@@ -158,8 +158,8 @@ const UNMARKED =
   /(?<![^\s"'|,])(?:0{4}[0-9a-f]{12}(?![\w:>)-])|[0-9a-f]{8,16}(?=[ \t]+[0-9a-f]{8,16}[ \t]+\+[ \t]\d))/gi
 const ADDRESS_WORD = /(?<![^\s"'|│>,])0x[0-9a-f]{9,16}(?![\w:>)])(?![ \t]+[+-])/gi
 const FREE_BEFORE = /(?:^|[^=:+\s-])[ \t]*$/
-/** `Ty=DIType at 0x…` is a value that a debugger prints. */
-const VALUE_BEFORE = /=\S{0,39} at[ \t]+$/
+/** `Ty=DIType at 0x…` and `key=Key @ 0x…` are values that a debugger prints. */
+const VALUE_BEFORE = /(?:=\S{0,39} at|[^\s=] @)[ \t]+$/
 const FRAME_NUMBER = /(?:frame #\d{1,5}|(?:^|[\s"'|>])\d{1,4}):[ \t]+$/i
 /** Behind one address alone there must be a place to make it a row. */
 const PLACED = /^[ \t]+\S[^\n]{0,400}?[ \t]\+[ \t]?\d|^[ \t"']*[|,]/

@@ -6,13 +6,13 @@ import { joinAtEither } from './named-breaks.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
 /** The last lines of such a record, in any language. */
-const CATEGORY = /^[ \t]{1,8}\+ CategoryInfo[ \t]{1,20}:/
-const ERROR_ID = /^[ \t]{1,8}\+ FullyQualifiedErrorId[ \t]{0,20}:/
+const CATEGORY = /^[ \t]{1,8}\+ CategoryInfo\b/
+const ERROR_ID = /^[ \t]{1,8}\+ FullyQual/
 /** `At line:1 char:4`, `At C:\run.ps1:12 char:4`. */
 const PLACE = /:\d{1,6} \p{L}{1,20}:\d{1,6}[ \t]*$/u
 /** `dotnet : Unhandled exception. …` */
 const PROGRAM = /^[\w.\\/:+-]{1,200} :(?: |$)/
-const MOST_LINES = 12
+const MOST_LINES = 24
 
 /** Where a record stands: the line with the program's name, if there is one, and the lines that are none of the program's. */
 interface ErrorRecord {

@@ -62,6 +62,7 @@ export const partGluedRows: RowStep = (lines) =>
   })
 
 const NARROWEST = 30
+const NARROWEST_CONSOLE = 16
 const WIDEST = 240
 /** A line that begins a row, a heading or a paragraph. */
 const OWN =
@@ -103,10 +104,10 @@ const isMarked = (text: string): boolean => OWN.test(text) || CALL.test(text)
 
 /** Lines joined with what follows them where `joint` says that they were broken there. One alone needs a proof. Linear. */
 const joinBy =
-  (joint: Joint): RowStep =>
+  (joint: Joint, narrowest = NARROWEST): RowStep =>
   (lines) => {
     const width = widthOf(lines)
-    if (width < NARROWEST || width > WIDEST) return lines
+    if (width < narrowest || width > WIDEST) return lines
     const result: SourceLine[] = []
     let [head, joins, proofs] = ['', 0, 0]
     lines.forEach((line, at) => {
@@ -159,4 +160,4 @@ export const joinAtEither = joinBy((line, next, width) => {
   // It keeps the blank behind a word on the line of the word.
   const word = /^\s*(\S{1,400}\s?)/.exec(next)?.[1] ?? ''
   return line.trimEnd().length + 1 + word.length > width ? ' ' : undefined
-})
+}, NARROWEST_CONSOLE)

@@ -13,16 +13,20 @@ const HEAD = /(?:^|[ \t])(\*[ \t]+)?thread #(\d{1,6})(?:: tid = (0x[0-9a-f]+|\d+
 /** As Xcode's debug navigator copies it. */
 const XCODE_HEAD = /^[ \t]*Thread (\d{1,6})(?:[ \t]+Queue[ \t]*:[ \t]*(.*?)(?: \((?:serial|concurrent)\))?)?[ \t]*$/
 
+/** As gdb prints it: `Thread 7 (process 21355):`, `Thread 1 (Thread 0x7ffff7fc1740 (LWP 123) "till"):`. */
+const GDB_HEAD = /^[ \t]*Thread (\d{1,6}) \((?:process|Thread|LWP) [^\n]{1,200}\):?[ \t]*$/
+
 /** True for the heading of a thread. */
 export function isThreadHead(text: string): boolean {
-  return HEAD.test(text) || XCODE_HEAD.test(text)
+  return HEAD.test(text) || XCODE_HEAD.test(text) || GDB_HEAD.test(text)
 }
 
 /** The stacks as threads; the one with a star is the one that stopped. */
 export function addLldbThreads(builder: ReportBuilder, images: TextImages, stacks: readonly TextStack[]): Thread[] {
   return withoutRepeats(stacks).map((stack, position): Thread => {
     const head = stack.title === undefined ? null : HEAD.exec(stack.title.text)
-    const copied = stack.title === undefined ? null : XCODE_HEAD.exec(stack.title.text)
+    const title = stack.title?.text ?? ''
+    const copied = XCODE_HEAD.exec(title) ?? GDB_HEAD.exec(title)
     const number = head?.[2] ?? copied?.[1]
     const about = head?.[4] ?? ''
     const starred = stack.title?.text.includes('*') === true || /stop reason = (?!none)/.test(about)

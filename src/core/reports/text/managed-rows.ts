@@ -59,7 +59,8 @@ export const isJavaLike = ({ text }: Line): boolean =>
 export const isCsharpName = (name: string): boolean => OF_CSHARP.test(name)
 
 /** A row of a wrapper that Mono or a patch of it made, whose name may hold anything: `(wrapper dynamic-method) Till.DMD<(x -> y) Count>(int)`. */
-const WRAPPER = /^[ \t]*(?:at[ \t]+)?(\(wrapper [\w-]{1,40}\) \S[^\n]{0,800}\))[ \t]*$/
+const WRAPPER =
+  /^[ \t]*(?:at[ \t]+)?(\((?:wrapper [\w-]{1,40}|il2cpp -> managed|managed -> il2cpp)\) \S[^\n]{0,800}\))(?: <0x[0-9a-f]{1,16}>)?[ \t]*$/
 
 /** Such a row; undefined for any other line. */
 export function readWrapperRow(line: Line): TextRow | undefined {

@@ -9,7 +9,7 @@ const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as |[A-Z]\w{0,20} \[\w{1,20}\]: )?([A-
 
 /** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
 export const NAMED_BEHIND =
-  /^[ \t]{0,40}(?:Unhandled managed exception: )?(\S[^\n]{0,600}?) \(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z]/m
+  /^[ \t]{0,40}(?:Unhandled managed exception: )?(\S[^\n]{0,600}?)(?:[ \t]|[ \t\r]*\n[ \t]{0,8})\(((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\)[ \t]*\r?\n[ \t]{1,20}at [A-Z(<]/m
 
 /** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
 const LABELLED =
@@ -17,11 +17,11 @@ const LABELLED =
 
 /** Visual Studio's window on an exception, in any language. */
 const OF_VISUAL_STUDIO =
-  /^[ \t]*((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: [^\n]{1,100})?\n(?:[ \t]+\w{1,40}=[^\n]{0,400}\n){0,3}?[ \t]+Message=([^\n]+)/m
+  /^[ \t]*((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: [^\n]{1,100})?\n(?:[ \t]*\w{1,40}=[^\n]{0,400}\n){0,3}?[ \t]*Message=([^\n]+)/m
 
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 export const JVM_EXCEPTION =
-  /^[ \t`]{0,40}(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+  /^[ \t`]{0,40}(?:[ew]: )?(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 /** Who caught it says that it is one, whatever its name. */
 const JVM_FATAL =
@@ -36,7 +36,7 @@ const PROXIED = /\bJavaProxyThrowable: \[?((?:[A-Z]\w{0,80}\.){1,16}\w{0,80}Exce
 
 /** An exception of .NET at the end of a log's own words, right above its rows. */
 const BEHIND_WORDS =
-  /^[^\n]{0,400}?(?<![\w.])((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception): ([^\n]{1,1000})\n[ \t]{1,20}at [\w(<]/m
+  /^[^\n]{0,400}?(?<![\w.])((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: \(0x[0-9a-f]{8}\))?: ([^\n]{1,1000})\n[ \t]{1,20}at [\w(<]/m
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [PROXIED, '.NET exception'],
@@ -51,7 +51,7 @@ const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [OF_VISUAL_STUDIO, '.NET exception'],
   [NAMED_BEHIND, '.NET exception'],
   [
-    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}[.:] )?((?:\w+\.)+\w*Exception)(?!\w)(?:: ([^\n]*))?/m,
+    /^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*(?:\[ERROR\] )?(?:[A-Z][\w ]{1,40}[.:] )?((?:\w+\.)+\w*Exception)(?!\w)(?: \(0x[0-9a-f]{8}\)(?=: ))?(?:: ([^\n]*))?/m,
     '.NET exception',
   ],
   [BARE_EXCEPTION, '.NET exception'],

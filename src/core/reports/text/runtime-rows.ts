@@ -20,6 +20,10 @@ const JAVA =
 const BYTECODE =
   /^(?:#[ \t])?[ \t]*(?:j|J(?:[ \t]{1,4}\d{1,9}%?[ \t!snb]{0,12}(?:[cC][12]|jvmci))?)[ \t]{1,4}((?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}[./]){1,24}(?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>)\([^()\s]{0,600}\)[\w/$;[]{1,300})(?:\+(\d{1,6})|[ \t]\(\d{1,6} bytes\)[^\n]{0,200})?(?:[ \t]{1,4}[\w.@-]{1,80})?[ \t\r]*$/u
 
+/** `[0x000000010c731a81] dart::bin::Thread::Start()`, `pc 0x000000010c731a81 fp 0x00007ffeefbff0b0 dart::bin::Thread::Start()+0x1a`. */
+const DART =
+  /^[ \t]*(?:\[(0x[0-9a-f]{8,16})\]|pc (0x[0-9a-f]{8,16}) fp 0x[0-9a-f]{1,16}) ([\p{L}_~(][^\n]{0,1000}?)(?:\+(0x[0-9a-f]{1,12}))?[ \t\r]*$/iu
+
 function rowOf(line: Line, row: Omit<TextRow, 'span'>): TextRow {
   return omitUndefined({ ...row, span: spanIn(line, 0, line.text.trimEnd().length) })
 }
@@ -60,6 +64,13 @@ const readWebKitRow: RowReader = (line) => {
   return rowOf(line, { index: Number(index), address: BigInt(address), symbol: symbolOf(name), kind: 'return' })
 }
 
+const readDartRow: RowReader = (line) => {
+  const [, bracketed, counter = bracketed, name, offset] = (canBeRow(line.text) && DART.exec(line.text)) || []
+  return counter === undefined
+    ? undefined
+    : rowOf(line, { address: BigInt(counter), symbol: symbolOf(name, offset), kind: 'return' })
+}
+
 const readJavaRow: RowReader = (line) => {
   const [, imageName, offset, name, distance] = JAVA.exec(line.text) ?? []
   if (imageName === undefined) return undefined
@@ -76,6 +87,7 @@ export const runtimeRows: readonly RowReader[] = [
   readSymbolsRow,
   readNodeRow,
   readWebKitRow,
+  readDartRow,
   readJavaRow,
   readBytecodeRow,
 ]

@@ -57,12 +57,14 @@ export const runtimeRules: readonly ConsoleRule[] = [
   {
     // What Crashlytics shows of an error that a runtime above the system has: Dart, JavaScript, Kotlin.
     pattern:
-      /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?:(?::|(?<=\bFlutterError))[ \t]{1,8}([^\n]{1,1000}))?/,
+      /\b(?:Non-)?[Ff]atal Exception: ((?:\(anonymous namespace\)::)?(?!(?:NS|CA|UI|RCT)\w{0,80}Exception\b)[A-Za-z][\w.$]{0,200}(?:Error|Exception|Impl))\b(?:(?::[ \t]{1,8}|(?<=\bFlutterError)\s{1,8}(?![#\d]|\S+ \())([^\n]{1,1000}))?/,
     read: ([words, name, reason], text) => {
+      const isFatal = !words.startsWith('Non-')
       const listed = /(?:^|\n)FlutterError - ([^\n]{1,1000})/.exec(text)?.[1]
       return {
         exception: exceptionOf({
-          type: words.startsWith('Non-') ? runtimes.other : undefined,
+          type: isFatal ? undefined : runtimes.other,
+          message: isFatal ? 'Fatal Exception' : undefined,
           name,
           reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd(),
         }),

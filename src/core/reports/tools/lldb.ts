@@ -4,14 +4,16 @@ import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import { eachAddressLine, readBareRow } from '../text/bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { eachLine, type Line } from '../base/lines.ts'
+import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
 import { addLldbThreads, GDB_STOP, isThreadHead, readStopReason } from '../text/lldb-threads.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
-import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
+import { addTextStack, finishTextReport, programOf, TextImages } from '../text/text-report.ts'
 import { readGdbFrame, readGdbNamedRow, readLldbRow } from '../text/debugger-rows.ts'
-import { readIndexedRow } from '../text/text-rows.ts'
+import { readManagedRow } from '../text/managed-rows.ts'
+import { readIndexedRow, type TextRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
 import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
@@ -31,9 +33,23 @@ export const lldbFormat: ReportFormat = {
   id: 'lldb',
   label: LLDB,
   sniff: ({ text }: Sample) =>
-    FRAME.test(text) || STOPPED.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
+    FRAME.test(text) ||
+    STOPPED.test(text) ||
+    XCODE_ROWS.test(text) ||
+    GDB_STOP.test(text) ||
+    hasGdbRows(text) ||
+    isImageList(text),
   parse: parseLldb,
 }
+
+/** One alone may be a line of any list. */
+function hasGdbRows(text: string): boolean {
+  if (!GDB_PLACE.test(text)) return false
+  let rows = 0
+  for (const line of withPlaces(text)) if ((readGdbRow(line) ?? readLldbRow(line)) && ++rows === 2) return true
+  return false
+}
+const GDB_PLACE = /\)[ \t\r]*\n?[ \t]+at[ \t]+\S{1,600}:\d{1,9}[ \t\r]*$/m
 
 /** A list of images, alone or with registers. With addresses below it is some logger's report. */
 function isImageList(text: string): boolean {
@@ -76,14 +92,59 @@ function readStoppedInstruction(lines: readonly Line[], counter: bigint | undefi
   return undefined
 }
 
+/** Where gdb has no function: the kernel called the handler of a signal, which the rows below did not call. */
+const HANDLER = '<signal handler called>'
+const HANDLER_ROW = /^[ \t>]*#(\d{1,5})[ \t]+<signal handler called>[ \t]*$/
+
+function readHandlerRow(line: Line): TextRow | undefined {
+  const index = HANDLER_ROW.exec(line.text)?.[1]
+  return index === undefined
+    ? undefined
+    : { index: Number(index), symbol: { name: HANDLER }, span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** A row of gdb with a place, whose name may have brackets of its own: `#4  till::drop<(u8, usize)> (self=0x7f) at till.rs:12`. */
+const GDB_ROW =
+  /^[ \t>]*#(\d{1,5})[ \t]{1,4}([\p{L}_<~][^\n]{0,4000}?) \([^\n]{0,2000}?\)[ \t]+at[ \t]+(\S{1,600}?):(\d{1,9})[ \t]*$/u
+
+function readGdbRow(line: Line): TextRow | undefined {
+  const [, index, name, file, at] = (canBeRow(line.text) && GDB_ROW.exec(line.text)) || []
+  if (name === undefined) return undefined
+  const symbol = omitUndefined({ name, file, line: Number(at) || undefined })
+  return { index: Number(index), symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+const UNPLACED = /^[ \t>]*#\d{1,5}[ \t]{1,4}[^\n]{1,8000}[)>][ \t]*$/
+const PLACE_ALONE = /^[ \t>]{2,20}((?:\(\)[ \t]+)?at[ \t]+\S{1,600}:\d{1,9})[ \t]*$/
+
+/** The lines, each row of gdb with the place that stands in the line below it. */
+function* withPlaces(text: string): Generator<Line> {
+  let row: Line | undefined
+  for (const line of eachLine(text)) {
+    const place = row && PLACE_ALONE.exec(line.text)?.[1]
+    if (row && place !== undefined) {
+      yield { ...row, text: `${row.text.trimEnd()} ${place}`, end: line.end }
+      row = undefined
+      continue
+    }
+    if (row) yield row
+    row = canBeRow(line.text) && UNPLACED.test(line.text) ? line : undefined
+    if (!row) yield line
+  }
+  if (row) yield row
+}
+
+/** The stack of Mono above those of the debugger that its handler of signals called. */
+const OF_MONO = /^[ \t]*(?:Managed )?Stacktrace:[ \t\r]*$/m
+
 /** Rows of gdb's `bt`. Without them the frame that it prints at a stop is the only one. */
 const NUMBERED = /^[ \t>]*#\d{1,5}[ \t]/m
 
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const isLone = GDB_STOP.test(input.text) && !NUMBERED.test(input.text)
-  const readers = [readLldbRow, isLone ? readGdbFrame : readGdbNamedRow]
-  const found = collectStacks(eachLine(input.text), readers, isThreadHead)
+  const readers = isLone ? [readLldbRow, readGdbFrame] : [readLldbRow, readGdbRow, readGdbNamedRow, readHandlerRow]
+  const found = collectStacks(withPlaces(input.text), readers, isThreadHead)
   const { others } = found
   const machine = findRegisterRows(others)
   const seen = withoutLookedAt(found.stacks)
@@ -102,6 +163,11 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
   const thrown = readThrownText(input.text)
   const stopped = readStoppedInstruction(others, threads[current]?.frames[0]?.address)
   const exception = readStopReason(others) ?? thrown
+  const handled = threads.findIndex(({ frames }) => frames.some(({ symbol }) => symbol?.name === HANDLER))
+  const isSignalled = !threads.some(({ crashed }) => crashed)
+  const managed = OF_MONO.test(input.text)
+    ? collectStacks(others, [readManagedRow]).stacks.filter(({ rows: { length } }) => length > 1)
+    : []
   const report = finishTextReport(lldbFormat, input, builder, {
     fields: stopped === undefined ? [] : [['stopped_instruction', stopped]],
     label: LLDB_MARK.test(input.text) ? LLDB : titles.debuggerStack,
@@ -109,9 +175,15 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
     applicationInfo: thrown ? [formatThrown(thrown)] : [],
     threads: threads.map((thread, at) => ({
       ...thread,
+      ...(isSignalled && at === handled && { crashed: true }),
       // The star marks the thread that is looked at; without a reason it may have stopped for anything.
       ...(exception === undefined && thread.crashed && { attributed: true }),
       ...(at === current && registers.length > 0 && { registers }),
+    })),
+    backtraces: managed.map((stack) => ({
+      title: titles.managedStack,
+      frames: addTextStack(builder, images, stack.rows, 'exact'),
+      span: stack.span,
     })),
   })
   return success([report])
