@@ -34,7 +34,7 @@ describe('records of a site', () => {
     const first = createBlockFiles(SITE)
     await first.put(`${folder}first`, Uint8Array.of(1))
     await settled()
-    const [[, entry]] = [...(state.folders.get('published') ?? [])] as [[string, { bytes: Uint8Array<ArrayBuffer> }]]
+    const [, entry] = [...(state.folders.get('published') ?? [])][0]!
     const own = record(key, new Uint8Array(length).fill(7))
     const parts = [entry.bytes, own, record(last, Uint8Array.of(9))]
     entry.bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
