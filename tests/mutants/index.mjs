@@ -30,7 +30,7 @@ const folders = [
 
 /** A test that takes longer hangs: its change was noticed. */
 const SECONDS = 60
-/** Milliseconds for all tests of one change together; it then counts as survived. */
+/** Milliseconds of the processor for all tests of one change together; it then counts as survived. */
 const LIMIT = 20_000
 
 const { values } = parseArgs({

@@ -154,6 +154,7 @@ describe('guesses', () => {
     // Small functions.
     [{ function: 'guard variable for x', functionOffset: 0x1ff }, {}, false],
     [{ function: 'guard variable for x', functionOffset: 0x200 }, {}, true],
+    [{ function: ' guard variable for x', functionOffset: 0x200 }, {}, true],
     [{ function: 'Cart::what() const', functionOffset: 0x200 }, {}, true],
     [{ function: '_ZNKSt9exception4whatEv', functionOffset: 0x200 }, {}, true],
     [{ function: 'Cart::whatever() const', functionOffset: 0x200 }, {}, false],

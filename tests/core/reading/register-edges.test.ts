@@ -176,6 +176,12 @@ describe('pointers with a signature', () => {
     expect(withoutSignature(0x1_0400_1000n, context)).toBeUndefined()
     expect(withoutSignature(0x0012_3381_9400_1000n, context)).toBeUndefined()
   })
+  test('of an unknown processor nothing is known of its pointers', () => {
+    const alpha = reportOf([], { header: { arch: 'alpha', fields: [] } })
+    expect(withoutSignature(0x0012_3381_0400_1000n, valueContext(alpha, undefined))).toBeUndefined()
+    expect(said(0x104000010n, alpha)).toEqual(['image Shop 16 proved'])
+    expect(said(0x1234_5678n, alpha)).toEqual([])
+  })
   test('what is proved of the address is only likely of the pointer', () => {
     expect(said(0x0012_3381_0400_1000n, reportOf([]))).toEqual([
       'image Shop 4096 likely',

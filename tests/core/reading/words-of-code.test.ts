@@ -133,6 +133,7 @@ describe('variables', () => {
   test('readings of a report: titles by the frame, else by the scope', () => {
     const made = buildReport([app('save'), app('main')])
     expect(variablesReading(made)).toBeUndefined()
+    expect(variablesReading({ ...made, variables: [] })).toBeUndefined()
     const [own, stray] = [
       told([variable('a')], { id: 0, leftOut: 2, known: 'registers' }),
       told([variable('a')], { id: 9, frame: 4 }),

@@ -6,9 +6,11 @@ import { parseJson } from '../../../src/core/reports/json/json.ts'
 import { NearestImages } from '../../../src/core/reports/base/nearest-images.ts'
 import { asLine, splitLines } from '../../../src/core/reports/base/lines.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { opensOrdinary } from '../../../src/core/reports/ordinary.ts'
 import { endsWithConsole } from '../../../src/core/reports/several.ts'
 import { parsePackage, parseImageRow } from '../../../src/core/reports/text/apple-images.ts'
 import { parseFrameRow } from '../../../src/core/reports/text/apple-rows.ts'
+import { readSanitizerRow } from '../../../src/core/reports/text/text-rows.ts'
 import { readNamedException } from '../../../src/core/reports/text/thrown-text.ts'
 import { app, buildReport } from '../../support/report-builder.ts'
 
@@ -210,4 +212,27 @@ test('a page keeps the kind of its report, and an old page has it from its label
   const plain = buildReport([app('f')])
   expect(page(plain)).not.toHaveProperty('kind')
   expect(page(plain)).toMatchObject({ header: { process: 'Shop' } })
+})
+
+test.each([
+  ['    #0 0x7fff8001 in strcat (in libsystem_c.dylib) + 19', 'libsystem_c.dylib', { name: 'strcat', offset: 19 }],
+  ['    #0 0x7fff8001 in strcat (in libsystem_c.dylib)', 'libsystem_c.dylib', { name: 'strcat' }],
+  ['    #0 0x7fff8001 in strcat   (in libsystem_c.dylib) + 19', 'libsystem_c.dylib', { name: 'strcat', offset: 19 }],
+  ['    #0 0x7fff8001 in strcat (in libsystem_c.dylib) + 19 x', undefined, undefined],
+])('a row of an old sanitizer: %j', (text, imageName, symbol) => {
+  const row = readSanitizerRow(asLine(text))
+  expect(row?.imageName).toBe(imageName)
+  if (symbol) expect(row?.symbol).toEqual(symbol)
+})
+
+test.each([
+  ['Process:  Till [1]', true],
+  ['\n  Incident Identifier: A', true],
+  ['The Process: Till', false],
+  ['xProcess: Till', false],
+  ['Process:Till', false],
+  ['{"bug_type":"309"}\n{', true],
+  ['{"bug_type":"309"}\nx', false],
+])('%j opens an ordinary report: %s', (text, expected) => {
+  expect(opensOrdinary(text)).toBe(expected)
 })

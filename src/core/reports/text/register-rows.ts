@@ -48,7 +48,7 @@ export function findRegisterRows(lines: Iterable<Line>): RegisterRows | undefine
 /** The registers of one line; none for a line that holds anything else. */
 export function readRegisters({ text }: Line): Register[] {
   if (text.length > LONGEST_LINE) return []
-  const [, name = '', value = '0', note] = LLDB.exec(text) ?? []
+  const [, name = '', value = '0', note] = LLDB.exec(text.trimEnd()) ?? []
   const found = name === '' ? [] : [omitUndefined({ name, value: BigInt(value), note })]
   const registers = found.length === 0 && COLUMNS.test(text) ? parseRegisters(text) : found
   return registers.every((register) => NAME.test(register.name)) ? registers : []

@@ -24,7 +24,8 @@ export function readThrownText(text: string): ExceptionInfo | undefined {
   const quote = closed ?? /'[ \t]*\r?(?:\n|$)/.exec(rest)
   const reason = end ? rest.slice(0, end.index) : quote ? rest.slice(0, quote.index) : (rest.split('\n')[0] ?? '')
   const name = (match[1] ?? '').replace(/\s*\n\s*/g, ' ').trim()
-  return { type: 'NSException', name, reason: withoutEscapes(reason.trimEnd().replace(/'$/, '')) }
+  const lines = reason.replace(/[ \t]{0,80}\r?\n/g, '\n').trimEnd()
+  return { type: 'NSException', name, reason: withoutEscapes(lines.replace(/'$/, '')) }
 }
 
 /** The same where the text ends, or its first line does, inside the name. React Native's names have the message behind a colon. */
