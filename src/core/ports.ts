@@ -226,6 +226,8 @@ export interface Sighting {
 /** Keeps indexes and harvested names. Disposable: a lost index is built again. */
 export interface IndexStore {
   list(): Promise<readonly StoredIndex[]>
+  /** How often the list has changed, where only this object changes it. Without it each report asks for the list. */
+  readonly changes?: () => number
   /** The bytes as a lazy Blob; undefined is a miss. */
   open(key: IndexKey): Promise<Blob | undefined>
   /** Metadata and bytes appear together or not at all. */

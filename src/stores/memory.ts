@@ -6,15 +6,22 @@ import type { HarvestedFunction, IndexStore, StoredIndex } from '../core/ports.t
 export function createMemoryStore(): IndexStore {
   const kept = new Map<string, { entry: StoredIndex; bytes: Blob }>()
   const names = new Map<string, readonly HarvestedFunction[]>()
+  let changes = 0
   return {
     list: async () => [...kept.values()].map(({ entry }) => entry),
+    changes: () => changes,
     open: async (key) => kept.get(keyText(key))?.bytes,
-    put: async (entry, bytes) => void kept.set(keyText(entry.key), { entry, bytes }),
+    put: async (entry, bytes) => {
+      changes++
+      kept.set(keyText(entry.key), { entry, bytes })
+    },
     update: async (key, { pinned }) => {
       const found = kept.get(keyText(key))
+      changes++
       if (found) found.entry = { ...found.entry, summary: { ...found.entry.summary, pinned } }
     },
     delete: async (key) => {
+      changes++
       kept.delete(keyText(key))
       names.delete(key.uuid)
     },

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { linkAddress, offsetOfLink } from '../../../src/core/model/address.ts'
+import type { IndexStore } from '../../../src/core/ports.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { sampleReport, sampleSymbols } from '../../support/sample.ts'
 import { testPorts } from '../../support/test-builder.ts'
 
 const fixture = (path: string): Blob =>
@@ -33,4 +35,32 @@ test.each([
   const offset = offsetOfLink(linkAddress(BigInt(address)), image.textVmaddr)
   const answer = await engine.lookup({ key: image, offsets: offset === undefined ? [] : [offset] })
   expect(answer.ok && answer.value[0]).toMatchObject([{ function: frames[0]?.function, line: frames[0]?.line }])
+})
+
+test.each([
+  ['once, until it changes, where the store counts that', true],
+  ['for each report where the store counts no changes', false],
+])('the list of indexes is read %s', async (_, counts) => {
+  const { changes, ...store } = createMemoryStore()
+  let lists = 0
+  const list = (): ReturnType<IndexStore['list']> => {
+    lists++
+    return store.list()
+  }
+  const indexes: IndexStore = { ...store, list, ...(counts && changes && { changes }) }
+  const ports = await testPorts()
+  const [engine, other] = [createEngine({ indexes, ...ports }), createEngine({ indexes, ...ports })]
+  const report = await sampleReport()
+  const matched = async (): Promise<number | undefined> => {
+    const named = await engine.symbolicate(report)
+    return named.ok ? named.value[0]?.images.filter(({ symbols }) => symbols === 'matched').length : undefined
+  }
+  expect(await matched()).toBe(0)
+  const before = lists
+  expect(await matched()).toBe(0)
+  expect(lists > before).toBe(!counts)
+  // As another tab would.
+  await other.add([await sampleSymbols()])
+  await other.index(await other.images())
+  expect(await matched()).toBe(1)
 })

@@ -73,6 +73,14 @@ export class Catalog {
   /** Images whose architecture is still unknown. */
   readonly #archless = new Set<ImageUuid>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
+  /** What the store counted when it gave that list. */
+  #listedAt: number | undefined
+  /** How often the files of this session changed. */
+  #changes = 0
+  /** The images of a list and of the files at that time: a team has thousands of indexes, and each report asks for all. */
+  #images:
+    | { readonly stored: ReadonlyMap<string, StoredIndex>; readonly at: number; readonly images: KnownImage[] }
+    | undefined
 
   constructor(store: IndexStore, formatVersions: readonly number[]) {
     this.#store = store
@@ -100,6 +108,7 @@ export class Catalog {
   }
 
   #add(image: DebugImage): void {
+    this.#changes++
     const key = keyText(image)
     const isSame = ({ path, kind, detail, bytes }: DebugImage): boolean =>
       path === image.path && kind === image.kind && detail === image.detail && bytes === image.bytes
@@ -119,6 +128,7 @@ export class Catalog {
   }
 
   dropSource(image: DebugImage): void {
+    this.#changes++
     const key = keyText(image)
     const others = (this.#sources.get(key) ?? []).filter((source) => source !== image)
     if (others.length > 0) this.#sources.set(key, others)
@@ -132,6 +142,7 @@ export class Catalog {
 
   /** Adds an image of a pack. The same pack counts once. */
   addPacked(image: PackedImage): void {
+    this.#changes++
     const key = keyText(image)
     const others = (this.#packed.get(key) ?? []).filter(({ path, os }) => path !== image.path || os !== image.os)
     this.#packed.set(key, [image, ...others])
@@ -144,12 +155,14 @@ export class Catalog {
     this.#brought.set(text, { key: { uuid, arch }, symbols: [symbols, ...known].slice(0, MOST_BROUGHT) })
   }
 
-  /** Invalidates the cached list of the store. */
+  /** Invalidates the cached list of the store, unless the store knows that it is the same. */
   invalidate(): void {
-    this.#stored = undefined
+    const changes = this.#store.changes?.()
+    if (changes === undefined || changes !== this.#listedAt) this.#stored = undefined
   }
 
   forgetSources(key: IndexKey): void {
+    this.#changes++
     this.#sources.delete(keyText(key))
     this.#packed.delete(keyText(key))
     this.#brought.delete(keyText(key))
@@ -192,7 +205,7 @@ export class Catalog {
 
   /** The images with symbols; with those that came in this archive, if one is named. */
   async images(archive?: string): Promise<readonly KnownImage[]> {
-    const known = (await this.entries()).flatMap((entry) => knownImage(entry) ?? [])
+    const known = await this.#knownImages()
     if (archive === undefined || this.#brought.size === 0) return known
     const keys = new Set(known.map(keyText))
     const more = [...this.#brought].flatMap(([text, { key, symbols }]) => {
@@ -202,21 +215,32 @@ export class Catalog {
     return [...known, ...more]
   }
 
+  async #knownImages(): Promise<readonly KnownImage[]> {
+    const [stored, at] = [await this.#storedIndexes(), this.#changes]
+    if (this.#images?.stored === stored && this.#images.at === at) return this.#images.images
+    const images = (await this.entries()).flatMap((entry) => knownImage(entry) ?? [])
+    this.#images = { stored, at, images }
+    return images
+  }
+
   /** An unreadable store counts as empty, because every index can be rebuilt. The next call tries again. */
   #storedIndexes(): Promise<Map<string, StoredIndex>> {
-    this.#stored ??= this.#store.list().then(
+    if (this.#stored) return this.#stored
+    this.#listedAt = this.#store.changes?.()
+    const stored = this.#store.list().then(
       (list) =>
         new Map(
           list
-            .filter((stored) => isStoredIndex(stored) && this.#formatVersions.includes(stored.formatVersion))
-            .map((stored) => [keyText(stored.key), stored]),
+            .filter((one) => isStoredIndex(one) && this.#formatVersions.includes(one.formatVersion))
+            .map((one) => [keyText(one.key), one]),
         ),
       () => {
-        this.invalidate()
+        this.#stored = undefined
         return new Map<string, StoredIndex>()
       },
     )
-    return this.#stored
+    this.#stored = stored
+    return stored
   }
 }
 

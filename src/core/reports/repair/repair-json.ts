@@ -53,10 +53,25 @@ interface Break {
   readonly end: number
 }
 
+/** Breaks that are sought from the start of a text: the JSON of a report has one, or thousands, of which the last is near the end. */
+const FEW_BREAKS = 16
+
+/** The place behind the last line break that a line follows. */
+function behindLastBreak(text: string): number {
+  const whole = text.trimEnd()
+  let last = -1
+  for (let count = 0; count < FEW_BREAKS; count++) {
+    const next = whole.indexOf('\n', last + 1)
+    if (next === -1) return last + 1
+    last = next
+  }
+  return whole.lastIndexOf('\n') + 1
+}
+
 function findBreaks(text: string, start: number): Break[] {
   const cuts: Break[] = []
   // Behind the last line nothing is broken.
-  const end = text.trimEnd().lastIndexOf('\n') + 1
+  const end = behindLastBreak(text)
   let depth = 0
   for (let at = start; at < text.length && at < end; at++) {
     const code = text.charCodeAt(at)
