@@ -28,8 +28,12 @@ async function keptFiles(page: Page): Promise<string[]> {
     const root = await navigator.storage.getDirectory()
     const folder = await root.getDirectoryHandle('indexes').catch(() => undefined)
     const starts: string[] = []
-    for await (const entry of folder?.values() ?? [])
-      if (entry instanceof FileSystemFileHandle) starts.push(await (await entry.getFile()).slice(0, 7).text())
+    for await (const entry of folder?.values() ?? []) {
+      if (!(entry instanceof FileSystemFileHandle)) continue
+      // It may go between the list and the look at it.
+      const file = await entry.getFile().catch(() => undefined)
+      if (file) starts.push(await file.slice(0, 7).text())
+    }
     return starts
   })
 }

@@ -56,6 +56,8 @@ export const pointerRules: readonly Rule[] = [
   ].map((fact): Rule => ({
     code: 'null-dereference',
     kind: 'said',
+    // The reporter concludes it from the address, which may be of a link register that was overwritten.
+    grade: 'likely',
     requires: [isAccess, fact],
     // With an address it says how far behind the pointer the access was.
     excludes: [counts('address', () => true, [0x18n])],

@@ -67,6 +67,8 @@ function lacksCrashed(symbolicated: SymbolicatedReport): boolean {
   const { threads, lastException } = symbolicated.report
   const crashed = crashedThread(symbolicated.report)
   if (lastException || !threads.some(({ frames }) => frames.length > 0)) return false
-  // A piece with one stack that nothing marks may have that of the crash.
-  return crashed ? crashed.frames.length === 0 : threads.length > 1 && endOf(symbolicated) === 'crash'
+  if (crashed) return crashed.frames.length === 0
+  // A piece with the first stack alone, which nothing marks, may have that of the crash.
+  const isPiece = threads.length === 1 && (threads[0]?.id ?? 0) === 0
+  return !isPiece && endOf(symbolicated) === 'crash'
 }

@@ -122,12 +122,11 @@ export function wasNotLaunched(symbolicated: SymbolicatedReport): boolean {
   return /^dyld(?:-|$)/.test(id) && message?.params['stage'] === 'launch'
 }
 
-/** True if the linker, inside the program that ran, called abort or reached its trap, and nothing says that somebody else ended it. */
+/** True if the linker, inside the program that ran, called abort or reached its trap, and nothing says that the system ended it. */
 function hasAborted(symbolicated: SymbolicatedReport): boolean {
   const { exception, termination } = symbolicated.report
   const hasRun = strongestOf(symbolicated)?.message?.params['stage'] === 'run'
-  const isOwn = !termination || termination.namespace === 'DYLD'
-  return hasRun && isOwn && /^SIG(?:ABRT|TRAP)$/.test(exception?.signal ?? '')
+  return hasRun && !termination && /^SIG(?:ABRT|TRAP)$/.test(exception?.signal ?? '')
 }
 
 const ABORT = 6n

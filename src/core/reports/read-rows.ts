@@ -180,7 +180,9 @@ function readStrings(path: string, text: string, find: Find, direct: Read | unde
   if (direct?.ok && !direct.value.every(isOpen)) return undefined
   const inner = takeTextOutOfJson(text)
   const read = inner && readParts(path, inner.text, find, NO_BYTES)
-  if (!inner || !read?.ok || framesOf(read) < framesOf(direct)) return undefined
+  // A format that read rows knows more of the document than its strings hold.
+  const fewest = framesOf(direct) + (holdsStack(direct) && !(direct?.ok && direct.value.every(isScan)) ? 1 : 0)
+  if (!inner || !read?.ok || framesOf(read) < fewest) return undefined
   const reports = read.value.map((report) => moveReport(report, report.text, 0, inner.lineOf))
   const note = problem('repaired-document', {}, { file: path, severity: 'note' })
   return success(reports, [note, ...read.problems.map((one) => moveProblem(one, inner.lineOf))])

@@ -22,7 +22,8 @@ export function unwrapText(path: string, text: string): UnwrappedText | undefine
   // Marks of quotes stand where lines were cut, and are taken away later.
   const isQuoted = /^>/m.test(text.slice(0, LONGEST_LOOKED))
   const whole = isQuoted ? text : joinFixedWraps(text)
-  const joined = joinFolds(whole)
+  // Lines that were cut have their own widths again, and are folded no more.
+  const joined = whole === text ? joinFolds(text) : whole
   if (joined === text) return undefined
   const key = whole === text ? 'repaired-rows' : 'repaired-columns'
   const numbers = numbersOf(text.split('\n'), joined.split('\n'))

@@ -45,7 +45,7 @@ test('a program that called os_crash ended itself, with its own words', () => {
 test('a plug-in that lacks a symbol is loaded into a program that runs', () => {
   const fields = `${ABORT}\nTermination Reason:    DYLD, [0x4] Symbol missing\n\nDyld Error Message:\n  Symbol not found: _till\n  Referenced from: /a/TillSupport\n  Expected in: /a/libb.dylib\n`
   const plugin = 'PlugIn Path:             /a/TillSupport\nPlugIn Identifier:       example.TillSupport\n'
-  expect(first(head(plugin + fields))).toMatchObject({ end: 'crash' })
+  expect(first(head(plugin + fields))).toMatchObject({ end: 'killed' })
   expect(first(head(plugin + fields)).headline.title).not.toContain('launch')
 })
 

@@ -9,6 +9,8 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/text/console-rules.ts', 'illegal hardware instruction'],
   ['reports/text/console-rules.ts', 'floating point exception'],
   ['reports/text/console-rules.ts', 'Main Thread Checker'],
+  ['reports/free-text/unity-windows.ts', 'Mono JIT Code'],
+  ['reports/tools/lldb.ts', '<signal handler called>'],
   ['reports/text/console-rules.ts', 'Problematic frame: '],
   // Keys of panic logs.
   ['reading/overview/panic.ts', 'Kernel text base'],

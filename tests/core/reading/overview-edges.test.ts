@@ -123,8 +123,8 @@ describe('memory kills', () => {
   test('who was ended: why, how large, and the limit where there is one', () => {
     const limited = ['Mail', '5', '', 'odd', '', '', '', '', '', '']
     expect(facts(titled(kill([pageSize], shop, limited), words.ended))).toEqual([
-      `Shop: per-process-limit: ${words.reasons['per-process-limit']}, 1.6 MB, ${words.limit} 50.0 MB`,
-      'Mail: odd, 80.0 KB',
+      `Shop: per-process-limit: ${words.reasons['per-process-limit']}, ${words.footprint}: 1.6 MB, ${words.limit} 50.0 MB`,
+      `Mail: odd, ${words.footprint}: 80.0 KB`,
     ])
     expect(facts(titled(kill([pageSize, ['largestProcess', 'Mail']], ['Mail', '5', '', '']), words.ended))).toEqual([
       `: ${words.endedNone}`,

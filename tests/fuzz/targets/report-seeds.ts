@@ -96,6 +96,24 @@ const PROFILE = {
   timeDeltas: [1, 1, 1],
 }
 
+const UNITY_WINDOWS = `Till by Example [version: Unity 2026.2.2f1_ab112815d860]
+
+UnityPlayer.dll caused an Access Violation (0xc0000005)
+  in module UnityPlayer.dll at 0033:f4d221fd.
+
+Read from location 0000000000000018 caused an access violation.
+
+Stack Trace of Crashed Thread 7936:
+0x00007FF9F4D221FD (UnityPlayer) (function-name not available)
+0x00007FF9F4D1FED5 (UnityPlayer) UnityMain
+0x0000021E3438B6FB (Mono JIT Code) [Till.cs:12] Shop.Till:Count (int)
+
+Stacks for Running Threads:
+
+Call Stack for Thread 8200:
+0x00007FF9F4D1FED5 (ntdll) RtlUserThreadStart
+`
+
 /** To be sorted by the format that claims each. */
 export const reportSeeds: readonly Seed[] = Object.entries({
   'go panic': GO,
@@ -114,6 +132,7 @@ export const reportSeeds: readonly Seed[] = Object.entries({
   'frames of an ips report': FRAGMENT,
   'a sentence of a console': CONSOLE,
   'panic of Rust': RUST,
+  'crash of Unity on Windows': UNITY_WINDOWS,
   'errors of Capacitor': CAPACITOR,
   'profile of scripts': script(PROFILE),
 }).map(([name, text]) => madeText(name, text))

@@ -24,6 +24,9 @@ const REST = /^ (\S+)/
 /** Wider texts were not set for a page. */
 const WIDEST_PAGE = 110
 
+/** So many rows of full width are no chance. */
+const MANY = 8
+
 /** The text with lines of full width joined with what follows them; the same string when it was not broken. Linear. */
 export function joinFixedWraps(text: string): string {
   if (text.length > LARGEST) return text
@@ -43,7 +46,7 @@ export function joinFixedWraps(text: string): string {
   // JSON has repairs of its own.
   const cut = /^[ \t>]{0,40}[[{]\s{0,40}["{]/m.test(text) ? rows : Math.max(rows, words)
   // A mail breaks where the next word does not fit, seldom at the full width.
-  const isCut = cut >= 2 && cut >= folds * 2
+  const isCut = cut >= 2 && (cut >= folds * 2 || (rows >= MANY && rows * 2 >= folds))
   if (!isCut && wrapped.size < 2) return text
   const result: string[] = []
   let goesOn = false

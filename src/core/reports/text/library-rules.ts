@@ -59,14 +59,6 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: ([line]) => sentence(line),
   },
   {
-    // AppKit of old systems, and GNUstep.
-    pattern: /\*{3} Uncaught exception: <(\w{1,80}Exception)> ([^\n]{1,600})/,
-    read: ([line, name, reason]) => ({
-      info: line.trimEnd(),
-      exception: exceptionOf({ type: 'NSException', name, message: 'Uncaught exception', reason: reason?.trimEnd() }),
-    }),
-  },
-  {
     // Instabug's page.
     pattern: /(?:^|\n)[> \t]{0,8}(NS\w{0,80}Exception) : (\S[^\n]{0,2000})/,
     read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),

@@ -75,7 +75,7 @@ const LOGGED_BY_UNITY =
 
 /** A check in a program that was built for debugging. */
 const ASSERTED =
-  /^[ \t]*---- DEBUG ASSERTION FAILED ----\s{1,8}---- Assert Short Message ----[ \t\r]*\n([^\n]{0,1000})\n\s{0,8}---- Assert Long Message ----/m
+  /^[ \t]*---- (DEBUG ASSERTION FAILED) ----\s{1,8}---- Assert Short Message ----[ \t\r]*\n([^\n]{0,1000})\n\s{0,8}---- Assert Long Message ----/m
 
 /** A console that shows an error as an object says its message again. */
 const REPEATED = /^([^\n]{1,400}?)message: "\1".*$/
@@ -134,11 +134,11 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     const words = reason?.replace(REPEATED, '$1').replace(INNER, '').trim() || undefined
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: words })
   }
-  const asserted = ASSERTED.exec(text)?.[1]?.trim()
-  if (asserted !== undefined)
+  const [, heading, asserted = ''] = ASSERTED.exec(text) ?? []
+  if (heading !== undefined)
     return {
       type: '.NET exception',
-      reason: ['DEBUG ASSERTION FAILED', asserted].filter((part) => part !== '').join(': '),
+      reason: [heading, asserted.trim()].filter((part) => part !== '').join(': '),
     }
   const logged = LOGGED_BY_UNITY.exec(text)?.[1]?.trim()
   if (logged !== undefined) return { type: '.NET exception', reason: logged }
