@@ -4,7 +4,7 @@ import type { LineOf } from './rows/move-problem.ts'
 import { joinFolds } from './repair/repair-folds.ts'
 import { joinFixedWraps } from './repair/repair-wraps.ts'
 
-/** Characters in which a mark of a quote is looked for. */
+/** Characters in which a record of PowerShell is looked for. */
 const LONGEST_LOOKED = 65_536
 
 export interface UnwrappedText {
@@ -19,9 +19,7 @@ export function unwrapText(path: string, text: string): UnwrappedText | undefine
   if (/^[\s\ufeff>]{0,400}[[{"]/.test(text)) return undefined
   // PowerShell's record stands between the lines that its console broke: `rows/error-records.ts` takes it out first.
   if (/^[ \t]{1,8}\+ CategoryInfo\b/m.test(text.slice(0, LONGEST_LOOKED))) return undefined
-  // Marks of quotes stand where lines were cut, and are taken away later.
-  const isQuoted = /^>/m.test(text.slice(0, LONGEST_LOOKED))
-  const whole = isQuoted ? text : joinFixedWraps(text)
+  const whole = joinFixedWraps(text)
   // Lines that were cut have their own widths again, and are folded no more.
   const joined = whole === text ? joinFolds(text) : whole
   if (joined === text) return undefined
