@@ -45,11 +45,10 @@ const LOOSE = new Set([
   'talkingdata',
   'text-scan',
 ])
-/** The format that takes what no other does. */
+/** Takes what no other does. */
 const SCAN = 'text-scan'
 const LOWEST_CODE = 0x1000_0000n
 const CRASH = 'apple-crash-text'
-/** Words of a console without a stack. */
 const MESSAGE = 'console-message'
 const NO_BYTES = new Uint8Array(0)
 /** Characters before a row that may hold its heading. */
@@ -181,8 +180,8 @@ function readStrings(path: string, text: string, find: Find, direct: Read | unde
   const inner = takeTextOutOfJson(text)
   const read = inner && readParts(path, inner.text, find, NO_BYTES)
   // A format that read rows knows more of the document than its strings hold.
-  const fewest = framesOf(direct) + (holdsStack(direct) && !(direct?.ok && direct.value.every(isScan)) ? 1 : 0)
-  if (!inner || !read?.ok || framesOf(read) < fewest) return undefined
+  const isKnown = holdsStack(direct) && !(direct?.ok && direct.value.every(isScan))
+  if (!inner || !read?.ok || framesOf(read) < framesOf(direct) + Number(isKnown)) return undefined
   const reports = read.value.map((report) => moveReport(report, report.text, 0, inner.lineOf))
   const note = problem('repaired-document', {}, { file: path, severity: 'note' })
   return success(reports, [note, ...read.problems.map((one) => moveProblem(one, inner.lineOf))])
