@@ -1,5 +1,6 @@
 /** Documents in which every value differs: what of them comes back in a report, and what is gone without each. */
 import type { Report } from '../../src/core/model/report.ts'
+import { parseReport } from '../../src/core/reports/read-report.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type Path = readonly (string | number)[]
@@ -50,3 +51,14 @@ export function toldValues(value: unknown): ReadonlySet<string> {
   }
   return told
 }
+
+/** The reports of a made document; none where it is not read. */
+export function reportsOf(document: Json): readonly Report[] {
+  const outcome = parseReport('made.json', new TextEncoder().encode(JSON.stringify(document)))
+  return outcome.ok ? outcome.value : []
+}
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** What a reader understood of the first report of a made document. */
+export const readMade = (document: Json): Members => understood(reportsOf(document)[0]!) as Members

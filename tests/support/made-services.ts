@@ -9,7 +9,7 @@ export interface Made {
 }
 
 export const A = 'AAAAAAAA-0000-1111-2222-333333333333'
-const B = 'BBBBBBBB-0000-1111-2222-333333333333'
+export const B = 'BBBBBBBB-0000-1111-2222-333333333333'
 export const app = '/var/containers/Bundle/Application/1/Till.app/Till'
 
 export const raygun: Made = {

@@ -1,31 +1,17 @@
 /** Text that a program keeps in the strings of a document that no format knows: a log's line, an answer of a service. */
 import { append } from '../model/lists.ts'
 import { parseJson } from './json/json.ts'
+import { stringsIn } from './json/strings-in.ts'
 import type { LineOf } from './rows/move-problem.ts'
 
 /** Characters. */
 const LARGEST = 4 << 20
-/** Values of all documents. */
-const MOST_VALUES = 20_000
 /** Documents in a row. */
 const MOST_DOCUMENTS = 1000
 /** Line breaks of the longest text; a string with fewer is a field. */
 const FEWEST_BREAKS = 2
 /** A shorter string without line breaks is a word or a time. */
 const SHORTEST_SENTENCE = 12
-
-/** The strings of a value in the order of the document. */
-function* stringsIn(value: unknown): Generator<string> {
-  const open: unknown[] = [value]
-  for (let count = 0; open.length > 0 && count < MOST_VALUES; count++) {
-    const next = open.pop()
-    if (typeof next === 'string') yield next
-    else if (typeof next === 'object' && next !== null) {
-      const values = Object.values(next) as unknown[]
-      for (let at = values.length - 1; at >= 0; at--) open.push(values[at])
-    }
-  }
-}
 
 const breaksIn = (text: string): number => text.split('\n').length - 1
 const isSentence = (text: string): boolean => text.length >= SHORTEST_SENTENCE && /\S \S/.test(text)

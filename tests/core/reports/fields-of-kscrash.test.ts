@@ -1,19 +1,7 @@
 /** A report of KSCrash whose every value differs, each kind of error, thrown stacks, scripts and profiles. */
 import { describe, expect, test } from 'vitest'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
-import type { Report } from '../../../src/core/model/report.ts'
-import { understood, type Json } from '../../support/made-fields.ts'
-
-const A = 'AAAAAAAA-0000-1111-2222-333333333333'
-const B = 'BBBBBBBB-0000-1111-2222-333333333333'
-const app = '/var/containers/Bundle/Application/1/Till.app/Till'
-
-function reportsOf(document: Json): readonly Report[] {
-  const outcome = parseReport('made.json', new TextEncoder().encode(JSON.stringify(document)))
-  return outcome.ok ? outcome.value : []
-}
-type Members = Readonly<Record<string, unknown>>
-const read = (document: Json): Members => understood(reportsOf(document)[0]!) as Members
+import { readMade as read, reportsOf, type Json, type Members } from '../../support/made-fields.ts'
+import { A, app, B } from '../../support/made-services.ts'
 
 describe('KSCrash', () => {
   const document = {

@@ -43,7 +43,7 @@ export function joinFolds(text: string): string {
   // A word alone may be wider.
   const width = lines.reduce((most, line) => (/\S[ \t]+\S/.test(line) ? Math.max(most, lengthOf(line)) : most), 0)
   if (width < NARROWEST || width > WIDEST) return text
-  const isFolded = (line: string, next: string | undefined): next is string => {
+  const isFolded = (line: string, next: string | undefined): boolean => {
     if (next === undefined || withoutMarks(line).trim() === '') return false
     const isRest = (BEFORE_NUMBER.test(line) && /^[\s>]{0,40}\d/.test(next)) || isPlaceOf(line, next)
     if (isOwn(next) && !isRest) return false
@@ -55,15 +55,15 @@ export function joinFolds(text: string): string {
     if (TAIL.test(withoutMarks(next))) return FEWEST
     return OPEN_END.test(line) || opens(line) ? 1 : 0
   }
-  const found = lines.reduce((sum, line, at) => {
-    const next = lines[at + 1]
-    return isFolded(line, next) ? sum + worthOf(line, next) : sum
-  }, 0)
+  const folded = lines.map((line, at) => isFolded(line, lines[at + 1]))
+  const found = folded.reduce(
+    (sum, isOne, at) => (isOne ? sum + worthOf(lines[at] ?? '', lines[at + 1] ?? '') : sum),
+    0,
+  )
   if (found < FEWEST) return text
   const result: string[] = []
   lines.forEach((line, at) => {
-    const before = lines[at - 1]
-    if (before !== undefined && isFolded(before, line))
+    if (folded[at - 1] === true)
       result[result.length - 1] = `${(result.at(-1) ?? '').trimEnd()} ${withoutMarks(line).trimStart()}`
     else result.push(line)
   })

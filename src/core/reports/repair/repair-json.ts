@@ -1,6 +1,7 @@
 /** JSON whose lines were broken inside strings, numbers and words, by a mail client or an 80-column terminal. */
 
 import { asObject, parseJson } from '../json/json.ts'
+import { stringsIn } from '../json/strings-in.ts'
 import { append } from '../../model/lists.ts'
 
 /** A string broken more often than this was not broken but never closed: the text is cut off there. */
@@ -128,8 +129,6 @@ function readString(text: string, start: number, cuts: Break[]): number | undefi
 const REPORT_HEAD = /^(?:Incident Identifier|Process):[ \t]/m
 const REPORT_STACK = /^(?:Thread \d+(?: Crashed)?|Last Exception Backtrace):/m
 const STACK_IN_STRING = /\\nThread \d|\\nLast Exception Backtrace:/
-/** A document deeper or wider than this carries no report in a string. */
-const MAX_VALUES = 20_000
 
 /**
  * The report that services keep as one string of a JSON document (Rollbar's `crash_report.raw`); the same string when there is none,
@@ -141,14 +140,7 @@ export function takeReportOutOfJson(text: string): string {
   const document = parseJson(whole)
   // Text behind the document is the report itself.
   if (!document || whole.slice(document.end).trim() !== '') return text
-  const found: string[] = []
-  const open: unknown[] = [document.value]
-  for (let count = 0; open.length > 0 && count < MAX_VALUES; count++) {
-    const value = open.pop()
-    if (typeof value === 'string') {
-      if (REPORT_HEAD.test(value) && REPORT_STACK.test(value)) found.push(value)
-    } else if (typeof value === 'object' && value !== null) append(open, Object.values(value) as unknown[])
-  }
+  const found = [...stringsIn(document.value)].filter((one) => REPORT_HEAD.test(one) && REPORT_STACK.test(one))
   const [report] = found
   return report === undefined || found.length > 1 ? text : report
 }
