@@ -68,6 +68,8 @@ const QUOTED: readonly string[] = [
   raw`\bfatal runtime error: `,
   raw`\bthread caused non-unwinding panic\b`,
   raw`\(exit (?:status|code): [1-9]\d{0,9}\)`,
+  // Node, below the stack of an error for which it ends the program.
+  raw`(?::\d{1,9}\)?|\n\})[ \t\r]*\n[ \t\r]*\nNode\.js v\d{1,3}\.\d{1,3}\.\d{1,3}[^\n]{0,20}(?:\n|$)`,
 ]
 
 /** These may stand in a sentence of a person, so only a log's words may come before them. */
@@ -104,6 +106,9 @@ const THROWN_SHAPED: readonly string[] = [
   raw`Process \S{1,100} (?:\([^()\n]{1,60}\) )?has crashed\b`,
   raw`(?:libc\+\+abi(?:\.dylib)?: )?terminat(?:ing (?:due to|with)|e called (?:after|without)) `,
   'oh no: Bun has crashed',
+  // Handlers of apps on Android, which end the program once they have written it.
+  raw`[Uu]ncaught exception in thread:? `,
+  raw`[=*-]{8,200}[ \t\r]*\nCRASH REPORT(?: -[ \d:.TZ-]{8,40})?[ \t\r]*\n[=*-]{8}`,
 ]
 
 interface Words {

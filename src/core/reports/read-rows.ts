@@ -113,7 +113,10 @@ function readProcesses(path: string, text: string, find: Find): Read | undefined
   const hasEnded = (report: Report): number => {
     const { threads, exception } = report
     if (exception?.signal !== undefined) return 1
-    return threads.some(({ crashed }) => crashed) && !(exception && isOnlyLogged(exception, ownText(report))) ? 1 : 0
+    const isLogged = exception !== undefined && isOnlyLogged(exception, ownText(report))
+    // The stacks of a script are of no thread.
+    const hasCrashed = threads.length === 0 ? exception !== undefined : threads.some(({ crashed }) => crashed)
+    return hasCrashed && !isLogged ? 1 : 0
   }
   return success(
     read.value.toSorted((a, b) => hasEnded(b) - hasEnded(a)),

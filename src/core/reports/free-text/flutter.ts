@@ -32,7 +32,7 @@ const FOLLOWING =
   /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b(?:[^\n]|\n(?![ \t\r]*\n)){0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:\n(?:flutter: )?(?![ \t]*(?:When the exception was thrown|The relevant error|Either the assertion|#0[ \t]))[ \t]*\S[^\n]{0,600}){0,4})/m
 /** The crash report of Flutter's own tool: the error's name twice, a fence, the rows. A build that failed names its target. */
 const REPORTED =
-  /^[ \t]{0,8}(?:## exception[ \t\r]*\n(?:[ \t\r]*\n){0,4}|Target \w{1,80} failed: )(?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}(?:Error|Exception): [^\n]{1,600})/m
+  /^[ \t]{0,8}(?:## exception[ \t\r]*\n(?:[ \t\r]*\n){0,4}|Target \w{1,80} failed: )(?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}(?:Error|Exception)?: [^\n]{1,600}(?:\n(?![ \t]{0,8}(?:```|#\d|## |at ))[ \t]{0,8}\S[^\n]{0,600}){0,8})/m
 /** The same in one line, where a console had broken it. */
 const FOLLOWING_BEHIND =
   /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown [^\n]{0,600}?\):[ \t]+(\S[^\n]{0,1000})/m

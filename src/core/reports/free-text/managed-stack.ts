@@ -46,6 +46,8 @@ import { withoutPrefix } from '../text/android-log.ts'
 const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
 /** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
 const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(?:(\.{0,2}\/\S.*?)[ \t]+:[ \t]*(.*?)|Unknown)[ \t]*$/i
+/** Android's runtime and handlers of programs write it above an exception that nothing caught. */
+const FATAL = /\bFATAL EXCEPTION: /
 const NO_NAME = /^(?:<redacted>|Unknown|\(null\))$/
 const MANAGED_MARK =
   /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$|^[ \t]*(?:[A-Z][\w ]{1,40}: )?(?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception: [^\n]{0,600}\n(?:[^\n]{0,300}\n){0,3}?[ \t]+at [A-Z]/m
@@ -65,6 +67,8 @@ const LOGGED =
 const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
 /** A web view numbers the scripts that the app injects. */
 const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$|^user-script(?::\d{1,9})?$/
+/** Node names its own modules so; other languages that run as a script keep the names of their sources. */
+const ENGINE_FILE = /^node:[\w/.-]{1,200}$|^[^\s()]{1,300}\.(?:mlx?|re|res|elm|purs|coffee|vue|svelte|wasm)$/
 const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$/
 /** The bracket of a place right behind the name: `count(file:///app/till.js:42:3)`, `forEach([native code])`. */
 const TIGHT = /\((?=\[native code\]|(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/)/
@@ -155,9 +159,15 @@ const MOST_EMPTY = 4
 /** What .NET writes where a stack goes on that an awaited task had broken off. */
 const GOES_ON = /^[ \t]*--- End of stack trace from previous location(?: where exception was thrown)? ---[ \t]*$/
 
+/** Node quotes the line of the source that threw, below its place and above a mark. */
+const QUOTED_PLACE = /^[ \t]{0,8}\S.{0,400}:\d{1,9}[ \t\r]*$/
+const MARK_BELOW = /^[ \t]*\^+[ \t\r]*$/
+
 /** Without the empty lines that pages put between rows. */
 function joined(all: readonly Line[]): readonly Line[] {
-  const lines = all.filter(({ text }) => !GOES_ON.test(text))
+  const isQuoted = (at: number): boolean =>
+    MARK_BELOW.test(all[at + 2]?.text ?? '') && QUOTED_PLACE.test(all[at]?.text ?? '')
+  const lines = all.filter(({ text }, at) => !GOES_ON.test(text) && !isQuoted(at))
   const next = (from: number, step: 1 | -1): Line | undefined => {
     let at = from + step
     for (let empty = 0; empty < MOST_EMPTY && lines[at]?.text.trim() === ''; empty++) at += step
@@ -213,9 +223,12 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
   const bare = lines.map(({ text }) => text).join('\n')
-  const exception = readThrown(bare, has)
+  // What a process logged before is no part of its end.
+  const fatal = Math.max(bare.search(FATAL), 0)
+  const exception = readThrown(fatal > 0 ? bare.slice(fatal) : bare, has) ?? readThrown(bare, has)
   const hasEnded = exception !== undefined || saysEnded(bare)
-  const thrownAt = exception?.name === undefined ? -1 : input.text.indexOf(exception.name)
+  const thrownAt =
+    exception?.name === undefined ? -1 : input.text.indexOf(exception.name, Math.max(input.text.search(FATAL), 0))
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({
       id: position,
@@ -239,7 +252,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     finishTextReport(managedStackFormat, input, builder, {
       header: readAndroidCrash(bare)?.header ?? {},
       exception,
-      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, bare)],
+      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, fatal > 0 ? bare.slice(fatal) : bare)],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),
@@ -375,7 +388,8 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const isScript =
     SCRIPT_FILE.test(query < 0 ? file : file.slice(0, query)) && (file.startsWith('/') || !/\s/.test(file))
   // A page's own scripts have its address.
-  const isFile = isScript || (bracket >= 0 && place?.[2] !== undefined && PAGE.test(file))
+  const isPlaced = bracket >= 0 && place?.[2] !== undefined
+  const isFile = isScript || (isPlaced && (PAGE.test(file) || ENGINE_FILE.test(file)))
   if (!isFile && file !== NATIVE_CODE) return undefined
   return omitUndefined({
     name: name === '' ? '<anonymous>' : name,

@@ -20,7 +20,7 @@ import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
-import { collectStacks } from '../text/text-stacks.ts'
+import { collectStacks, type TextStack } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 import { titles } from '../../messages/labels.ts'
 
@@ -96,17 +96,21 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const scriptStacks = placed.map((stack): Stack & { title: string } => ({
-    title: titles.javaScriptStack,
-    frames: addTextStack(builder, images, stack.rows, 'exact'),
-    span: stack.span,
-  }))
+  // React lists components in rows like those of calls, too.
+  const isOfComponents = ({ title }: TextStack): boolean => title !== undefined && COMPONENTS_HEADING.test(title.text)
+  const scriptStacks = placed
+    .filter((stack) => !isOfComponents(stack))
+    .map((stack): Stack & { title: string } => ({
+      title: titles.javaScriptStack,
+      frames: addTextStack(builder, images, stack.rows, 'exact'),
+      span: stack.span,
+    }))
   const managedStacks = managed.stacks.map((stack): Stack & { title: string } => ({
     title: titles.managedStack,
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
   }))
-  const componentStacks = components.map((stack): Stack & { title: string } => ({
+  const componentStacks = [...placed.filter(isOfComponents).map(asComponents), ...components].map((stack): Stack & { title: string } => ({
     title: titles.componentStack,
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
@@ -122,6 +126,14 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
       backtraces: [...nativeStacks.slice(1), ...scriptStacks, ...componentStacks, ...managedStacks],
     }),
   ])
+}
+
+/** A component of the engine's own has no place. */
+function asComponents(stack: TextStack): TextStack {
+  const rows = stack.rows.map((row) =>
+    row.script || row.symbol === undefined ? row : { ...row, symbol: { name: row.symbol.name } },
+  )
+  return { ...stack, rows }
 }
 
 function readComponent(line: Line): TextRow | undefined {

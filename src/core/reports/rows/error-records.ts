@@ -2,7 +2,7 @@
  * What PowerShell puts around the words that a program wrote to its standard error: the program's name before the first line, and below
  * it where the program was called, in several lines.
  */
-import { joinAtEither } from './named-breaks.ts'
+import { joinAtEither, joinAtKept } from './named-breaks.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
 /** The last lines of such a record, in any language. */
@@ -42,8 +42,9 @@ const undoBy =
     if (!record) return lines
     const { program, start, end } = record
     const { number } = lines[program] ?? {}
-    // The console broke the lines with the program's name in them.
-    const bare = join([...lines.slice(0, start), ...lines.slice(end)])
+    // The console broke the lines with the program's name in them. Words from before may be of another width.
+    const from = program < 0 ? start : program
+    const bare = [...lines.slice(0, from), ...join([...lines.slice(from, start), ...lines.slice(end)])]
     const at = bare.findIndex((line) => line.number === number)
     return mapLines(bare, (text, position) => (position === at ? text.replace(PROGRAM, '') : text))
   }
@@ -52,4 +53,7 @@ const undoBy =
 export const undoErrorRecord = undoBy((lines) => lines)
 
 /** The same where the console broke the lines of the program, too. */
-export const unwrapErrorRecord = undoBy(joinAtEither)
+export const unwrapErrorRecord = undoBy((lines) => {
+  const kept = joinAtKept(lines)
+  return kept === lines ? joinAtEither(lines) : kept
+})

@@ -66,7 +66,7 @@ const NARROWEST_CONSOLE = 16
 const WIDEST = 240
 /** A line that begins a row, a heading or a paragraph. */
 const OWN =
-  /^[ \t>*-]*(?:at (?:[\p{L}_$<([]|\.{0,2}\/)|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|Caused by:|created by |stack backtrace:|note: |\.{3} \d|<asynchronous|-{3}|={3}|$)|^[ \t]{1,8}\/\S/u
+  /^[ \t>*-]*(?:at (?:[\p{L}_$<([]|\.{0,2}\/)|#\d{1,4}[ \t]|\d{1,4}:[ \t]|goroutine \d|Caused by:|created by |stack backtrace:|note: |\.{3} \d|<asynchronous|-{3}|={3}|$)|^[ \t]{1,8}(?:[A-Z]:[\\/]|\/)\S/u
 /** Words that go on with `at` and a place. */
 const OPEN = /\bpanicked[ \t]*$/
 /** A row without a mark of its own. */
@@ -101,6 +101,30 @@ const lacksBracket = (text: string): boolean =>
   countIn(text, '[') > countIn(text, ']')
 
 const isMarked = (text: string): boolean => OWN.test(text) || CALL.test(text)
+
+/** The console keeps the blank behind a word on the line of the word. */
+const keptWord = (text: string): string => /^\s*(\S{1,400}\s?)/.exec(text)?.[1] ?? ''
+
+/** Two lines that keep the blank at which a console broke them. */
+const keepsBlanks = (lines: readonly SourceLine[]): boolean =>
+  lines.filter(({ text }) => /\S $/.test(text)).length > 1
+
+/** For a console that keeps the blank at which it broke a line: nothing else is then the end of a part. Linear. */
+export const joinAtKept: RowStep = (lines) => {
+  const width = lines.reduce((most, { text }) => Math.max(most, text.length <= WIDEST ? text.length : 0), 0)
+  const widths = lines.filter(({ text }) => text.length === width).length
+  if (width < NARROWEST_CONSOLE || widths < FEWEST || !keepsBlanks(lines)) return lines
+  const result: SourceLine[] = []
+  lines.forEach((line, at) => {
+    const last = result.at(-1)
+    const before = lines[at - 1]?.text ?? ''
+    const isFull = before.length === width && !OWN.test(line.text)
+    const isAtBlank = /\S $/.test(before) && before.length + keptWord(line.text).length > width
+    if (!last || !(isFull || isAtBlank)) result.push(line)
+    else result[result.length - 1] = { ...last, text: last.text + line.text }
+  })
+  return result
+}
 
 /** Lines joined with what follows them where `joint` says that they were broken there. One alone needs a proof. Linear. */
 const joinBy =
@@ -157,7 +181,5 @@ export const joinAtBlanks = joinBy(atBlank)
 /** For a console that breaks between words, and inside those that are too long for a line of their own. */
 export const joinAtEither = joinBy((line, next, width) => {
   if (line.length === width && /\S$/.test(line)) return ''
-  // It keeps the blank behind a word on the line of the word.
-  const word = /^\s*(\S{1,400}\s?)/.exec(next)?.[1] ?? ''
-  return line.trimEnd().length + 1 + word.length > width ? ' ' : undefined
+  return line.trimEnd().length + 1 + keptWord(next).length > width ? ' ' : undefined
 }, NARROWEST_CONSOLE)
