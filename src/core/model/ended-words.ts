@@ -41,6 +41,8 @@ const RUNS_ON: Readonly<Record<string, (text: string) => boolean>> = {
     const threads = [...text.matchAll(RUST_THREADS)]
     return threads.every(([, name = '']) => !RUST_MAIN.has(name))
   },
+  // One that the program caught has other words.
+  'Nim exception': (text) => !/\bunhandled exception: |\bSIG[A-Z]{2,6}: /.test(text),
   // The server of net/http recovers what its handlers panic with, and so may Kubernetes.
   'Go panic': (text) => /\bpanic serving \S{1,100}: |\bObserved a panic: /.test(text) && !/^panic: /m.test(text),
 }
@@ -68,6 +70,8 @@ const QUOTED: readonly string[] = [
   raw`\bfatal runtime error: `,
   raw`\bthread caused non-unwinding panic\b`,
   raw`\(exit (?:status|code): [1-9]\d{0,9}\)`,
+  // Flutter's own tool, on itself.
+  raw`(?:^|\n)[ \t]*Flutter crash report[.;](?: please| |[ \t\r]*\n)`,
   // Node, below the stack of an error for which it ends the program.
   raw`(?::\d{1,9}\)?|\n\})[ \t\r]*\n[ \t\r]*\nNode\.js v\d{1,3}\.\d{1,3}\.\d{1,3}[^\n]{0,20}(?:\n|$)`,
 ]

@@ -107,8 +107,8 @@ test.each([
     'components, then the stack of the script',
     'TypeError: no till\n\nThis error is located at:\n    at App (address at index.android.bundle:1:32)\n    at Till (address at index.android.bundle:1:39), js engine: hermes, stack:\ngetOwner@9060:63\ncount@31:46\n',
     [
-      ['App', 'Till'],
       ['getOwner', 'count'],
+      ['App', 'Till'],
     ],
   ],
   [

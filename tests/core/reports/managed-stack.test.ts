@@ -322,7 +322,7 @@ test('a word before an exception of .NET, and a second line of its message', () 
   expect(report.exception).toMatchObject({
     type: '.NET exception',
     name: 'System.ObjectDisposedException',
-    reason: 'Cannot access',
+    reason: 'Cannot access Object name: Till',
   })
   expect(report.threads[0]?.frames).toHaveLength(2)
 })

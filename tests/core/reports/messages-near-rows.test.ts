@@ -22,8 +22,8 @@ interface Case {
 const cases: Readonly<Record<string, Case>> = {
   'the crash report of Flutter’s tool': {
     text: `Flutter crash report.\n\n## command\n\nflutter run\n\n## exception\n\nNoSuchMethodError: NoSuchMethodError: The getter 'till' was called on null.\nReceiver: null\nTried calling: till\n\n\`\`\`\n${dart}\`\`\`\n`,
-    reason: "NoSuchMethodError: The getter 'till' was called on null.",
-    end: 'unknown',
+    reason: "NoSuchMethodError: The getter 'till' was called on null. Receiver: null Tried calling: till",
+    end: 'crash',
     rows: 2,
   },
   'a build that failed': {

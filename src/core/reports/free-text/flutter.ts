@@ -30,9 +30,13 @@ const ABOVE =
 /** Flutter's own words above a message: `The following RangeError was thrown building Till(dirty):`, perhaps in several lines. */
 const FOLLOWING =
   /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b(?:[^\n]|\n(?![ \t\r]*\n)){0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:\n(?:flutter: )?(?![ \t]*(?:When the exception was thrown|The relevant error|Either the assertion|#0[ \t]))[ \t]*\S[^\n]{0,600}){0,4})/m
-/** The crash report of Flutter's own tool: the error's name twice, a fence, the rows. A build that failed names its target. */
+/** The crash report of Flutter's own tool: the error's name twice, perhaps lines of its message, a fence, the rows. */
 const REPORTED =
-  /^[ \t]{0,8}(?:## exception[ \t\r]*\n(?:[ \t\r]*\n){0,4}|Target \w{1,80} failed: )(?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}(?:Error|Exception)?: [^\n]{1,600}(?:\n(?![ \t]{0,8}(?:```|#\d|## |at ))[ \t]{0,8}\S[^\n]{0,600}){0,8})/m
+  /^[ \t]{0,8}## exception[ \t\r]*\n(?:[ \t\r]*\n){0,4}(?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}: [^\n]{1,600}(?:\n(?![ \t]{0,8}(?:```|#\d|## |at ))[ \t]{0,8}\S[^\n]{0,600}){0,8})/m
+/** A build that failed names its target. */
+const FAILED =
+  /^[ \t]{0,8}Target \w{1,80} failed: (?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}(?:Error|Exception): [^\n]{1,600})/m
+const TOOL = /^[ \t]*Flutter crash report[.;]/m
 /** The same in one line, where a console had broken it. */
 const FOLLOWING_BEHIND =
   /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown [^\n]{0,600}?\):[ \t]+(\S[^\n]{0,1000})/m
@@ -63,7 +67,8 @@ const BARE_ROW = /^[ \t]*flutter: #(\d{1,5})[ \t]+([\w$.]\S{0,400}(?: [\w$.<>]{1
 export const flutterFormat: ReportFormat = {
   id: 'flutter',
   label: 'Dart stack trace (Flutter)',
-  sniff: ({ text }: Sample) => ADDRESS_ROW.test(text) || hasNamedRows(text),
+  sniff: ({ text }: Sample) =>
+    ADDRESS_ROW.test(text) || hasNamedRows(text) || (TOOL.test(text) && REPORTED.test(text)),
   parse: parseFlutter,
 }
 
@@ -137,7 +142,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
       FOLLOWING.exec(bare) ??
       FOLLOWING_BEHIND.exec(bare) ??
       LABELLED.exec(bare))?.[1] ??
-    REPORTED.exec(bare)?.[2] ??
+    (REPORTED.exec(bare) ?? FAILED.exec(bare))?.[2] ??
     CAUGHT.exec(bare)?.[0]
   const message = said?.replace(/\s*\n(?:flutter: )?\s*/g, ' ')
   const hasEnded = message !== undefined || saysEnded(text)

@@ -13,12 +13,13 @@ import { signalName } from '../base/mach-names.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { findWritten } from '../text/console-messages.ts'
+import { shapeOf } from '../text/shared-prefix.ts'
 import { finishTextReport, TextImages, addTextStack } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
 
 /** A log's prefix may come before it. */
 const HEADING = /^(.{0,80}?)goroutine (\d{1,18})(?: [^[\n]{0,200})? ?\[([^\]\n]{1,200})\]:?[ \t]*$/
-const RUNTIME = /^[ \t]*runtime stack:[ \t]*$/
+const RUNTIME = /^((?:.{0,80}[ \t:|\]])?)runtime stack:[ \t]*$/
 /** Indented, unless a page took the blanks away. */
 const PLACE =
   /^(?:[ \t]+|(?=\/\S{1,600}\.(?:go|s):))(\S.{0,600}?):(\d{1,9})(?: \+0x([0-9a-f]{1,16}))?(?: fp=0x[0-9a-f]{1,16} sp=0x[0-9a-f]{1,16} pc=0x([0-9a-f]{1,16}))?[ \t]*$/
@@ -150,9 +151,10 @@ function readStacks(text: string): readonly Draft[] {
   }
   for (const whole of eachLine(text)) {
     const line = withoutPrefix(whole, prefix)
-    const heading = HEADING.exec(line.text)
-    if (heading || RUNTIME.test(line.text)) {
-      prefix = heading?.[1]?.trim() === '' ? '' : (heading?.[1] ?? prefix)
+    const heading = HEADING.exec(line.text) ?? RUNTIME.exec(line.text)
+    if (heading) {
+      const before = heading[1] ?? ''
+      if (before !== '' || heading[2] !== undefined) prefix = before.trim() === '' ? '' : before
       current = { id: Number(heading?.[2] ?? 0), state: heading?.[3] ?? '', rows: [], start: line.start, end: line.end }
       stacks.push(current)
       call = undefined
@@ -191,8 +193,9 @@ function calledIn(text: string): string | undefined {
 /** The line behind what stands before every line of a log. */
 function withoutPrefix(line: Line, prefix: string): Line {
   const bare = prefix.trimEnd()
-  if (bare === '' || !line.text.startsWith(bare) || HEADING.test(line.text)) return line
-  const length = line.text.startsWith(prefix) ? prefix.length : bare.length
+  // A log counts its lines or tells their times.
+  if (bare === '' || shapeOf(line.text.slice(0, bare.length)) !== shapeOf(bare) || HEADING.test(line.text)) return line
+  const length = line.text.slice(bare.length, prefix.length).trim() === '' ? prefix.length : bare.length
   return { ...line, text: line.text.slice(length), start: line.start + length }
 }
 

@@ -18,7 +18,7 @@ import { partedAtStack } from '../text/component-rows.ts'
 import { titleOfManaged } from './managed-titles.ts'
 import { readAndroidCrash } from '../text/android-crash.ts'
 import { readSaidLines } from '../text/said-lines.ts'
-import { readJvmRow } from '../text/jvm-rows.ts'
+import { readJvmRow, readListedRow } from '../text/jvm-rows.ts'
 import {
   isCsharpName,
   isJavaLike,
@@ -192,6 +192,7 @@ function isManaged(lines: readonly Line[]): boolean {
     sniffJvm(text) ||
     sniffThrown(lines) ||
     sniffAlone(lines) ||
+    lines.some((line) => readListedRow(line) !== undefined) ||
     sniffBare(text) ||
     sniffNet(lines) ||
     sniffLogged(text)
@@ -212,8 +213,9 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const managed = collectStacks(lines, [
     readScriptRow,
     readJvmRow,
+    readListedRow,
     managedOnly([readKotlinRow, readMonoRow]),
-  ]).stacks.map((stack, _, all) => withOneLanguage(stack, all))
+  ]).stacks.map((stack, _, all) => withProxied(withOneLanguage(stack, all), input.text))
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
@@ -292,6 +294,16 @@ function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack
     language === 'csharp' && symbol?.file === undefined && !NAMESPACE.test(symbol?.name ?? '')
   return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
 }
+
+/** .NET for Android writes its own rows in the form of Java's, without a place; only they have methods in capitals, or namespaces. */
+function withProxied(stack: TextStack, text: string): TextStack {
+  if (!PROXY.test(text)) return stack
+  const isOf = ({ language, symbol }: TextRow): boolean =>
+    language === 'java' && symbol?.file === undefined && OF_NET.test(symbol?.name ?? '')
+  return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: 'csharp' as const } : row)) }
+}
+const PROXY = /\bJavaProxyThrowable\b/
+const OF_NET = /^(?:[A-Z]\w*\.){2}|^(?!(?:android|androidx|java|javax|com|org|kotlin)\.)\w+(?:\.[A-Z]\w*){2}$/
 
 /** .NET for Android logs its rows between those of Java. */
 const NAMESPACE = /^(?:[A-Z]\w*\.){2}/

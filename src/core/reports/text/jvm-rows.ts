@@ -5,14 +5,28 @@ import type { TextRow } from './text-rows.ts'
 
 /** A class has its package before it, a method its class; `java.base@17/` and `app//` say what loaded it. Pages of services leave out `at`. */
 const ROW =
-  /^[ \t]*(at[ \t]{1,4})?(?:[\w.@-]{0,80}\/{1,2}){0,2}((?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))!? ?\(([^()\n]{0,300})\)[;`]?[ \t]*$/u
+  /^[ \t]*(at[ \t]{1,4}|\d{1,3}[ \t]{1,4})?(?:[\w.@-]{0,80}\/{1,2}){0,2}((?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))!? ?\(([^()\n]{0,300})\)[;`]?[ \t]*$/u
 const PLACE =
   /^([\p{L}_$][\p{L}\p{N}_$ .-]{0,200}\.(?:java|kt|scala|groovy)|SourceFile|Unknown Source|D8\$\$SyntheticClass|lambda|unavailable|[\w.]{1,120}(?::[\w.-]{1,80})?@{1,2}[\w.-]{1,80}(?:@[\w.-]{1,80})?|r8-map-id-[0-9a-f]{64})?(?::(\d{1,9}|-\d))?$/u
 const NATIVE = /^Native [Mm]ethod$/
 
 /** The same with types, as Android's own tool prints what it read back from an obfuscated stack. */
 const TYPED_ROW =
-  /^[ \t]*at[ \t]{1,4}(?:[\w.$[\]]{1,200} )?((?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))\([^()\n]{0,600}\) \(([^()\n]{1,300})\)[ \t]*$/u
+  /^[ \t]*at[ \t]{1,4}(?:[\w.$[\]]{1,200} )?((?:[\p{L}_$][\p{L}\p{N}_$-]{0,200}\.){1,24}(?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))\([^()\n]{0,600}\) \(([^()\n]{1,300})\)[ \t]*$/u
+
+/** `Till.java:42 - com.shop.Till.count`, as Bugsnag writes into the trackers of issues. One such row is a stack. */
+const LISTED_ROW =
+  /^[ \t]{2,40}([\p{L}_$][\p{L}\p{N}_$-]{0,200}\.(?:java|kt)):(\d{1,9}|-\d) - ((?:[\p{L}_$][\p{L}\p{N}_$]{0,200}\.){1,24}(?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))[ \t]*$/u
+
+export function readListedRow(line: Line): TextRow | undefined {
+  const [, file, at, name] = (canBeRow(line.text) && LISTED_ROW.exec(line.text)) || []
+  if (file === undefined || name === undefined) return undefined
+  return {
+    symbol: omitUndefined({ name, file, line: Number(at) > 0 ? Number(at) : undefined }),
+    language: file.endsWith('.kt') ? 'kotlin' : 'java',
+    span: spanIn(line, 0, line.text.trimEnd().length),
+  }
+}
 
 /** The row of a Java method; undefined for any other line. The place in brackets proves it: others print arguments there. */
 export function readJvmRow(line: Line): TextRow | undefined {

@@ -21,7 +21,7 @@ const OF_VISUAL_STUDIO =
 
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 export const JVM_EXCEPTION =
-  /^[ \t`]{0,40}(?:[ew]: )?(?:(?:Fatal|Non-fatal) Exception: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+  /^[ \t`]{0,40}(?:[ew]: )?(?:(?:Fatal|Non-fatal) Exception: |Rejecting re-init on previously-failed class [^\n:]{1,300}: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 /** Who caught it says that it is one, whatever its name. */
 const JVM_FATAL =
@@ -36,7 +36,7 @@ const PROXIED = /\bJavaProxyThrowable: \[?((?:[A-Z]\w{0,80}\.){1,16}\w{0,80}Exce
 
 /** An exception of .NET at the end of a log's own words, right above its rows. */
 const BEHIND_WORDS =
-  /^[^\n]{0,400}?(?<![\w.])((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: \(0x[0-9a-f]{8}\))?: ([^\n]{1,1000})\n[ \t]{1,20}at [\w(<]/m
+  /^[^\n]{0,400}?(?<![\w.])((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: \(0x[0-9a-f]{8}\))?: ([^\n]{1,1000})\n(?:\[Ref [0-9A-F]{1,8}\][ \t\r]*\n)?[ \t]{1,20}at [\w(<]/m
 
 const thrownForms = (): readonly (readonly [RegExp, string])[] => [
   [PROXIED, '.NET exception'],
@@ -121,6 +121,19 @@ function typeOfThrown(type: string, name: string, has: (language: FrameLanguage)
   return has('kotlin') ? 'Kotlin exception' : type
 }
 
+/** Lines of a message between the first one and the first row; never a cause, a heading or a note of the log. */
+const FURTHER =
+  /^\r?\n((?:(?![ \t]*(?:at |--->|Caused by|-{3}|\[|\(|#\d|\.{3}|$|[\w .]{1,40}:[ \t\r]*$|(?:[\w$]{1,80}\.){2,16}\w))[^\n]{1,400}\n){1,4})[ \t]{1,20}at [\w(<$]/
+
+function withFurtherLines(reason: string | undefined, match: RegExpExecArray | null, text: string): string | undefined {
+  // Its words end where the match does, or the message stands elsewhere.
+  if (!reason || !match?.[0].trimEnd().endsWith(reason.trimEnd())) return reason
+  const behind = match.index + match[0].trimEnd().length
+  const further = FURTHER.exec(text.slice(behind, behind + MOST_FURTHER))?.[1]
+  return further === undefined ? reason : [reason, ...further.split('\n')].map((line) => line.trim()).join(' ').trim()
+}
+const MOST_FURTHER = 2000
+
 /** The exception in its runtime's words. */
 export function readThrown(text: string, has: (language: FrameLanguage) => boolean): ExceptionInfo | undefined {
   const hasScript = has('javascript')
@@ -131,7 +144,8 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     const match = pattern.exec(text)
     const [name, reason] = pattern === NAMED_BEHIND ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
     if ((pattern === JVM_EXCEPTION || pattern === JVM_FATAL) && !has('java') && !has('kotlin')) continue
-    const words = reason?.replace(REPEATED, '$1').replace(INNER, '').trim() || undefined
+    const whole = type === titles.javaScriptError ? reason : withFurtherLines(reason, match, text)
+    const words = whole?.replace(REPEATED, '$1').replace(INNER, '').trim() || undefined
     if (name) return omitUndefined({ type: typeOfThrown(type, name, has), name, reason: words })
   }
   const [, heading, asserted = ''] = ASSERTED.exec(text) ?? []

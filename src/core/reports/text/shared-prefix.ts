@@ -1,7 +1,8 @@
 /** Words that a log or a tool puts before all lines of a stack. No program is known by name: the lines have it in common, but for digits. */
 import type { Line } from '../base/lines.ts'
 
-const shapeOf = (part: string): string => part.replace(/\d/g, '0')
+/** Words that differ only in their numbers have the same. */
+export const shapeOf = (part: string): string => part.replace(/\d/g, '0')
 
 /** The line without what is before it: as long as `before`, and the same but for digits. */
 export function withoutShape(line: Line, before: string): Line {
