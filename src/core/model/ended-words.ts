@@ -96,7 +96,7 @@ const SHAPED: readonly string[] = [
 /** These end the program for most languages, and only a thread or nothing for some. */
 const THROWN: readonly string[] = [
   raw`\bUncaught (?:Kotlin exception: |exception: kotlin\.)`,
-  raw`\bUnhandled JS Exception: `,
+  raw`\bUnhandled JS Exception: ?[\w'"*[{]`,
   raw`\bRCTFatal(?:Exception)?\b`,
   raw`\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?(?:panicked|failed) at\b`,
   raw`\bthread \d{1,20} panic: `,

@@ -11,6 +11,8 @@ const MARKS: readonly RegExp[] = [
   /\bpanic: |\bpanicked at |\bfatal error: |\bFATAL (?:UNHANDLED )?EXCEPTION\b|\b[Uu]nhandled [Ee]xception\b|\bFatal signal \d/g,
   /\bgoroutine \d{1,9} \[|\b[Uu]ncaught (?:exception|\w{0,40}Error)\b/g,
   /^[^\n]{0,200}(?:#0 {2,8}\S|\bat [\w.$<>]{1,200} ?\([^()\n]{1,200}:\d{1,9}\))/gm,
+  // Rows of Mono, as Unity logs exceptions.
+  /^[ \t]{1,8}at \S[^\n]{0,600}\) \[0x[0-9a-f]{1,8}\] in [<\w/]/gm,
 ]
 /** Places of one kind that are tried. */
 const MOST_TRIED = 4

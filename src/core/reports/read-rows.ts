@@ -118,10 +118,11 @@ function readProcesses(path: string, text: string, find: Find): Read | undefined
     const hasCrashed = threads.length === 0 ? exception !== undefined : threads.some(({ crashed }) => crashed)
     return hasCrashed && !isLogged ? 1 : 0
   }
-  return success(
-    read.value.toSorted((a, b) => hasEnded(b) - hasEnded(a)),
-    read.problems,
-  )
+  const sorted = read.value.toSorted((a, b) => hasEnded(b) - hasEnded(a))
+  // Numbers in the log of a process that only goes on are no report beside one that ended.
+  const [first] = sorted
+  const told = first && hasEnded(first) > 0 ? sorted.filter(({ format }) => format !== SCAN) : sorted
+  return success(told, read.problems)
 }
 
 /** True if a format recognises a text as a document with strings. */

@@ -6,7 +6,7 @@ const OWN_LINE =
 
 /** A line of any stack or log, a debugger's prompt, an entry of a list: it begins something of its own, too. */
 const OTHER_LINE =
-  /^[ \t]*(?:\*?[ \t]*(?:frame|thread) #\d|#\d{1,5}[ \t:]|at[ \t]\S|\((?:lldb|gdb)\)|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d|->|[-*•][ \t]|goroutine \d|\w{1,4}[ \t]+[\w.?+-]{2,100}(?:[ \t]{2,}|\t)\S|\d{1,2}\.[ \t])/
+  /^[ \t]*(?:\*?[ \t]*(?:frame|thread) #\d|#\d{1,5}[ \t:]|at[ \t]\S|\((?:lldb|gdb)\)|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d|->|[-*•][ \t]|goroutine \d|\w{1,4}[ \t]+[\w.?+-]{2,100}(?:[ \t]{2,}|\t)\S|\d{1,2}\.[ \t]|\d{1,4}:[ \t]{1,8}(?:0x[0-9a-f]{1,16} - |[A-Za-z_<][\w:<]))/
 
 /** True if a line begins something of its own, so that the line above it is whole. */
 export const isOwnLine = (line: string): boolean => OWN_LINE.test(line) || OTHER_LINE.test(line)

@@ -18,7 +18,18 @@ const TYPED_ROW =
 const LISTED_ROW =
   /^[ \t]{2,40}([\p{L}_$][\p{L}\p{N}_$-]{0,200}\.(?:java|kt)):(\d{1,9}|-\d) - ((?:[\p{L}_$][\p{L}\p{N}_$]{0,200}\.){1,24}(?:[\p{L}_$-][\p{L}\p{N}_$-]{0,200}|<(?:cl)?init>))[ \t]*$/u
 
+/** The same of native code: `/system/lib/libc.so:295968 - __ioctl`, whose number is no line. */
+const LISTED_NATIVE = /^[ \t]{2,40}((?:\/[\w.@=~+-]{1,120}){1,16}\.so|\[vdso\]):\d{1,12} - ([\w:~<>.$]{1,300})[ \t]*$/
+
 export function readListedRow(line: Line): TextRow | undefined {
+  const [, path, native] = (canBeRow(line.text) && LISTED_NATIVE.exec(line.text)) || []
+  if (path !== undefined && native !== undefined)
+    return {
+      imagePath: path,
+      imageName: path.slice(path.lastIndexOf('/') + 1),
+      symbol: { name: native },
+      span: spanIn(line, 0, line.text.trimEnd().length),
+    }
   const [, file, at, name] = (canBeRow(line.text) && LISTED_ROW.exec(line.text)) || []
   if (file === undefined || name === undefined) return undefined
   return {

@@ -5,7 +5,7 @@ import { fieldTexts, titles } from '../../messages/labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 
 /** Unity leaves out the namespace. */
-const BARE_EXCEPTION = /^[ \t]*(?:Rethrow as |[A-Z]\w{0,20} \[\w{1,20}\]: )?([A-Z]\w*Exception): ([^\n]+)/m
+const BARE_EXCEPTION = /^[ \t`>]{0,40}(?:Rethrow as |[A-Z]\w{0,20} \[\w{1,20}\]: |[VDIWEF]\/\w{1,40}: )?([A-Z]\w*Exception): ([^\n]+)/m
 
 /** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
 export const NAMED_BEHIND =
@@ -123,7 +123,7 @@ function typeOfThrown(type: string, name: string, has: (language: FrameLanguage)
 
 /** Lines of a message between the first one and the first row; never a cause, a heading or a note of the log. */
 const FURTHER =
-  /^\r?\n((?:(?![ \t]*(?:at |--->|Caused by|-{3}|\[|\(|#\d|\.{3}|$|[\w .]{1,40}:[ \t\r]*$|(?:[\w$]{1,80}\.){2,16}\w))[^\n]{1,400}\n){1,4})[ \t]{1,20}at [\w(<$]/
+  /^\r?\n((?:(?![ \t]*(?:at |--->|Caused by|-{3}|\[|\(|#\d|\.{3}|\r?\n|[\w .]{1,40}:[ \t\r]*\n|(?:[\w$]{1,80}\.){2,16}\w))[^\n]{1,400}\n){1,4})[ \t]{1,20}at [\w(<$]/
 
 function withFurtherLines(reason: string | undefined, match: RegExpExecArray | null, text: string): string | undefined {
   // Its words end where the match does, or the message stands elsewhere.

@@ -8,6 +8,7 @@ export function scriptPlace(
   { file, line, column }: Pick<PrintedSymbol, 'file' | 'line' | 'column'>,
   fromOne: boolean,
 ): ScriptPlace | undefined {
-  if (!line || column === undefined) return undefined
+  // Modules of Node's own have no map.
+  if (!line || column === undefined || file?.startsWith('node:')) return undefined
   return omitUndefined({ file, line, column: Math.max(0, fromOne ? column - 1 : column) })
 }

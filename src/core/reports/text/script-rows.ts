@@ -10,7 +10,7 @@ const NATIVE_CODE = '[native code]'
 
 /** A row without the blanks around it. Blanks between its parts are few: names hold blanks, too, and each may belong to either. */
 const SCRIPT_ROW =
-  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-](?:[\w$.<>[\] /-]|\([\w$.<>]{1,120}\)){0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
+  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-](?:[\w$.<>[\] /-]|\([\w$.<>]{1,120}\)){0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|node:|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
 /** A row of a function without a name: the file alone, which must be a bundle's. Groups as above. */
 const NAMELESS_ROW =
