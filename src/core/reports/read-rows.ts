@@ -4,12 +4,12 @@
  */
 import { problem } from '../messages/problems.ts'
 import { eachFrame } from '../model/each-frame.ts'
-import { isOnlyLogged, ownText } from '../model/ended-words.ts'
 import { success, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { eachLine, type Line } from './base/lines.ts'
 import { findEmbeddedJson } from './embedded-json.ts'
+import { endedFirst, SCAN } from './ended-first.ts'
 import { partsFurtherOn } from './further-on.ts'
 import { splitProcesses } from './further-processes.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
@@ -45,8 +45,6 @@ const LOOSE = new Set([
   'talkingdata',
   'text-scan',
 ])
-/** Takes what no other does. */
-const SCAN = 'text-scan'
 const LOWEST_CODE = 0x1000_0000n
 const CRASH = 'apple-crash-text'
 const MESSAGE = 'console-message'
@@ -109,20 +107,7 @@ function readProcesses(path: string, text: string, find: Find): Read | undefined
     path,
     parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES), isProcess: true })),
   )
-  if (!read?.ok) return read
-  const hasEnded = (report: Report): number => {
-    const { threads, exception } = report
-    if (exception?.signal !== undefined) return 1
-    const isLogged = exception !== undefined && isOnlyLogged(exception, ownText(report))
-    // The stacks of a script are of no thread.
-    const hasCrashed = threads.length === 0 ? exception !== undefined : threads.some(({ crashed }) => crashed)
-    return hasCrashed && !isLogged ? 1 : 0
-  }
-  const sorted = read.value.toSorted((a, b) => hasEnded(b) - hasEnded(a))
-  // Numbers in the log of a process that only goes on are no report beside one that ended.
-  const [first] = sorted
-  const told = first && hasEnded(first) > 0 ? sorted.filter(({ format }) => format !== SCAN) : sorted
-  return success(told, read.problems)
+  return read?.ok ? success(endedFirst(read.value), read.problems) : read
 }
 
 /** True if a format recognises a text as a document with strings. */

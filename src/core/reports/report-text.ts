@@ -1,5 +1,6 @@
 /** The text of a report's file: decoded, repaired of pasted damage, and given to the format that claims it. */
 import { decodeChinese } from '../bytes/chinese-text.ts'
+import { decodeCyrillic } from '../bytes/cyrillic-text.ts'
 import { problem } from '../messages/problems.ts'
 import { failure, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
@@ -9,7 +10,7 @@ import { repairText } from './repair/repair.ts'
 /** Bytes of a file that a format looks at before it claims it. */
 export const SAMPLE_SIZE = 65_536
 
-/** The text of a file: UTF-8; UTF-16 where a byte order mark or its zero bytes say so; GB18030 where it is no UTF-8. The mark is left out. */
+/** The text of a file: UTF-8; UTF-16 where a byte order mark or its zero bytes say so; Windows-1251 or GB18030 where it is no UTF-8. The mark is left out. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -17,7 +18,7 @@ export function decodeText(bytes: Uint8Array): string {
   const isWide = bytes.length >= 4 && bytes[1] === 0 && bytes[3] === 0 && first !== 0 && bytes[2] !== 0
   if (isWide) return new TextDecoder('utf-16le').decode(bytes)
   const text = new TextDecoder('utf-8').decode(bytes)
-  return decodeChinese(bytes, text) ?? text
+  return decodeCyrillic(bytes, text) ?? decodeChinese(bytes, text) ?? text
 }
 
 /** The first bytes of a file as formats want them: decoded, repaired of pasted damage. `head` may be longer than needed. */

@@ -64,7 +64,9 @@ test('React’s components are no calls, and the process that ended is told firs
   const text = `${other}${crash(script[0] ?? '')}${script
     .slice(1)
     .map((words) => log('AndroidRuntime', words))
-    .join('')}${log('AndroidRuntime', '\tat com.facebook.react.modules.core.ExceptionsManagerModule.report(ExceptionsManagerModule.kt:52)')}`
+    .join(
+      '',
+    )}${log('AndroidRuntime', '\tat com.facebook.react.modules.core.ExceptionsManagerModule.report(ExceptionsManagerModule.kt:52)')}`
   const [told] = toldOf(text)
   expect(told?.end).toBe('crash')
   expect(told?.report.exception?.reason).toContain('no till')
@@ -203,7 +205,10 @@ test('a console that keeps the blanks at which it broke a line', () => {
 
 test('rows of Rust of full width are whole', () => {
   const place = `             at /home/ada/${'deep/'.repeat(14)}function.rs:250`
-  const rows = Array.from({ length: 4 }, (_, at) => `   ${at}:     0x6136b85${at}1e80 - till::count_${at}\n${place}\n`).join('')
+  const rows = Array.from(
+    { length: 4 },
+    (_, at) => `   ${at}:     0x6136b85${at}1e80 - till::count_${at}\n${place}\n`,
+  ).join('')
   const [told] = toldOf(rows)
   expect(told?.report.frameCount).toBe(4)
 })

@@ -67,8 +67,7 @@ const BARE_ROW = /^[ \t]*flutter: #(\d{1,5})[ \t]+([\w$.]\S{0,400}(?: [\w$.<>]{1
 export const flutterFormat: ReportFormat = {
   id: 'flutter',
   label: 'Dart stack trace (Flutter)',
-  sniff: ({ text }: Sample) =>
-    ADDRESS_ROW.test(text) || hasNamedRows(text) || (TOOL.test(text) && REPORTED.test(text)),
+  sniff: ({ text }: Sample) => ADDRESS_ROW.test(text) || hasNamedRows(text) || (TOOL.test(text) && REPORTED.test(text)),
   parse: parseFlutter,
 }
 

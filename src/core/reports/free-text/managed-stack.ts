@@ -15,12 +15,12 @@ import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { partedAtStack } from '../text/component-rows.ts'
+import { withLanguage } from './managed-languages.ts'
 import { titleOfManaged } from './managed-titles.ts'
 import { readAndroidCrash } from '../text/android-crash.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow, readListedRow } from '../text/jvm-rows.ts'
 import {
-  isCsharpName,
   isJavaLike,
   isServiceRow,
   isSureBareRow,
@@ -38,7 +38,7 @@ import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
-import { collectStacks, type TextStack } from '../text/text-stacks.ts'
+import { collectStacks } from '../text/text-stacks.ts'
 import { titles } from '../../messages/labels.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 
@@ -215,7 +215,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     readJvmRow,
     readListedRow,
     managedOnly([readKotlinRow, readMonoRow]),
-  ]).stacks.map((stack, _, all) => withProxied(withOneLanguage(stack, all), input.text))
+  ]).stacks.map((stack, _, all) => withLanguage(stack, all, input.text))
   const images = new TextImages(builder, collectImages(native.others))
   for (const row of native.stacks.flatMap((stack) => stack.rows)) {
     const { imagePath: path, imageName: name } = row
@@ -274,43 +274,6 @@ const readLoggedRow = (line: Line): TextRow | undefined => {
   const row = line.end - line.start > line.text.length ? undefined : readIndexedRow(line)
   return row?.address === undefined ? undefined : row
 }
-
-/** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
-function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack {
-  if (stack.rows.every(({ symbol }) => symbol?.file === undefined) && hasCsharpName(stack))
-    return {
-      ...stack,
-      rows: stack.rows.map((row) => ({
-        ...row,
-        symbol: row.symbol && { name: row.symbol.name },
-        language: 'csharp' as const,
-      })),
-    }
-  // A package of Java begins in small letters; alone and without its place such a row has only its neighbours to tell.
-  const near = stack.rows.every(({ symbol }) => PACKAGE.test(symbol?.name ?? '')) ? all.flatMap(({ rows }) => rows) : []
-  const known = [...stack.rows, ...near].find(({ language }) => language === 'java' || language === 'kotlin')
-  if (!known) return stack
-  const isOf = ({ language, symbol }: TextRow): boolean =>
-    language === 'csharp' && symbol?.file === undefined && !NAMESPACE.test(symbol?.name ?? '')
-  return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: known.language } : row)) }
-}
-
-/** .NET for Android writes its own rows in the form of Java's, without a place; only they have methods in capitals, or namespaces. */
-function withProxied(stack: TextStack, text: string): TextStack {
-  if (!PROXY.test(text)) return stack
-  const isOf = ({ language, symbol }: TextRow): boolean =>
-    language === 'java' && symbol?.file === undefined && OF_NET.test(symbol?.name ?? '')
-  return { ...stack, rows: stack.rows.map((row) => (isOf(row) ? { ...row, language: 'csharp' as const } : row)) }
-}
-const PROXY = /\bJavaProxyThrowable\b/
-const OF_NET = /^(?:[A-Z]\w*\.){2}|^(?!(?:android|androidx|java|javax|com|org|kotlin)\.)\w+(?:\.[A-Z]\w*){2}$/
-
-/** .NET for Android logs its rows between those of Java. */
-const NAMESPACE = /^(?:[A-Z]\w*\.){2}/
-const PACKAGE = /^(?:[a-z][a-z0-9_]*\.){2}/
-
-const hasCsharpName = ({ rows }: TextStack): boolean =>
-  rows.some(({ language, symbol }) => language === 'csharp' && symbol !== undefined && isCsharpName(symbol.name))
 
 function readMonoRow(line: Line): TextRow | undefined {
   const match = MONO_NATIVE.exec(line.text)

@@ -110,11 +110,13 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'exact'),
     span: stack.span,
   }))
-  const componentStacks = [...placed.filter(isOfComponents).map(asComponents), ...components].map((stack): Stack & { title: string } => ({
-    title: titles.componentStack,
-    frames: addTextStack(builder, images, stack.rows, 'exact'),
-    span: stack.span,
-  }))
+  const componentStacks = [...placed.filter(isOfComponents).map(asComponents), ...components].map(
+    (stack): Stack & { title: string } => ({
+      title: titles.componentStack,
+      frames: addTextStack(builder, images, stack.rows, 'exact'),
+      span: stack.span,
+    }),
+  )
   if (dumped.length > 0) scriptStacks.push({ title: titles.javaScriptStack, frames: builder.addStack(dumped, 'exact') })
   return success([
     finishTextReport(reactNativeFormat, input, builder, {

@@ -106,8 +106,7 @@ const isMarked = (text: string): boolean => OWN.test(text) || CALL.test(text)
 const keptWord = (text: string): string => /^\s*(\S{1,400}\s?)/.exec(text)?.[1] ?? ''
 
 /** Two lines that keep the blank at which a console broke them. */
-const keepsBlanks = (lines: readonly SourceLine[]): boolean =>
-  lines.filter(({ text }) => /\S $/.test(text)).length > 1
+const keepsBlanks = (lines: readonly SourceLine[]): boolean => lines.filter(({ text }) => /\S $/.test(text)).length > 1
 
 /** For a console that keeps the blank at which it broke a line: nothing else is then the end of a part. Linear. */
 export const joinAtKept: RowStep = (lines) => {

@@ -5,7 +5,8 @@ import { fieldTexts, titles } from '../../messages/labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 
 /** Unity leaves out the namespace. */
-const BARE_EXCEPTION = /^[ \t`>]{0,40}(?:Rethrow as |[A-Z]\w{0,20} \[\w{1,20}\]: |[VDIWEF]\/\w{1,40}: )?([A-Z]\w*Exception): ([^\n]+)/m
+const BARE_EXCEPTION =
+  /^[ \t`>]{0,40}(?:Rethrow as |[A-Z]\w{0,20} \[\w{1,20}\]: |[VDIWEF]\/\w{1,40}: )?([A-Z]\w*Exception): ([^\n]+)/m
 
 /** `no till is open (System.ArgumentException)`, as the runtime of iOS prints a managed exception; rows of its stack follow. */
 export const NAMED_BEHIND =
@@ -130,7 +131,12 @@ function withFurtherLines(reason: string | undefined, match: RegExpExecArray | n
   if (!reason || !match?.[0].trimEnd().endsWith(reason.trimEnd())) return reason
   const behind = match.index + match[0].trimEnd().length
   const further = FURTHER.exec(text.slice(behind, behind + MOST_FURTHER))?.[1]
-  return further === undefined ? reason : [reason, ...further.split('\n')].map((line) => line.trim()).join(' ').trim()
+  return further === undefined
+    ? reason
+    : [reason, ...further.split('\n')]
+        .map((line) => line.trim())
+        .join(' ')
+        .trim()
 }
 const MOST_FURTHER = 2000
 

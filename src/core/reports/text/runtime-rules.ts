@@ -78,7 +78,8 @@ export const runtimeRules: readonly ConsoleRule[] = [
     read: ([, process, reason = '']) => hung(reason, process),
   },
   {
-    pattern: /(?:^|\n)[>\s#*`]{0,8}(?:ANR:?[ \t]{1,4}|Reason: )?(Input dispatching timed out\b(?![ \t\r]*\n(?:[^\n]{0,40}\n){0,2}[^\n]{0,12}Input dispatching timed out \()[^\n]{0,400})/,
+    pattern:
+      /(?:^|\n)[>\s#*`]{0,8}(?:ANR:?[ \t]{1,4}|Reason: )?(Input dispatching timed out\b(?![ \t\r]*\n(?:[^\n]{0,40}\n){0,2}[^\n]{0,12}Input dispatching timed out \()[^\n]{0,400})/,
     read: ([, reason = '']) => hung(reason),
   },
   {
