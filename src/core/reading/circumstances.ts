@@ -24,12 +24,15 @@ const isParent: Told = (value, report) =>
 const TOLD: ReadonlyMap<string, Told> = new Map<string, Told>([
   ['role', (value) => !/^unspecified$/i.test(value)],
   ['procrole', (value) => !/^unspecified$/i.test(value)],
+  ['parent', isParent],
   ['parentprocess', isParent],
   ['parentproc', isParent],
   ['responsible', isOther],
   ['responsibleprocess', isOther],
   ['responsibleproc', isOther],
   ['beta', isOn],
+  ['isbeta', isOn],
+  ['istestflightapp', isOn],
   ['releasetype', (value) => !/^(?:user|release|customer)$/i.test(value)],
   ['osversionreleasetype', (value) => !/^(?:user|release|customer)$/i.test(value)],
   ['systemintegrityprotection', (value) => /disabled/i.test(value)],
@@ -42,9 +45,10 @@ const TOLD: ReadonlyMap<string, Told> = new Map<string, Told>([
   ['lowpowermode', isOn],
 ])
 
-/** The header's circumstances in its order, each once. A report that tells of no end has none. */
+/** The header's circumstances in its order, each once. A report that tells neither of an end nor of an event has none. */
 export function circumstancesOf(report: Report): readonly Circumstance[] {
-  if (!report.exception && !report.termination) return []
+  const tells = report.exception ?? report.termination ?? report.header.fields.find(([key]) => /^event$/i.test(key))
+  if (!tells) return []
   const seen = new Set<string>()
   return report.header.fields.flatMap(([key, value]): readonly Circumstance[] => {
     const told = TOLD.get(key.toLowerCase().replace(/[^a-z]/g, ''))

@@ -94,7 +94,9 @@ function fieldRows({ header, threads, exception, termination }: Report): readonl
     isShown || told || isPanic ? undefined : threads.find(({ crashed, attributed }) => crashed && !attributed)
   const rows = header.fields.flatMap(([key, value]): readonly QuotedRow[] => {
     const plain = plainKey(key)
-    const isTelling = tellingKeys.has(plain) || (!exception && !termination && TRAP.has(plain))
+    // A panic's log has the state of the memory only beside the end.
+    const isTelling =
+      (tellingKeys.has(plain) && !(isPanic && plain === 'page size')) || (!exception && !termination && TRAP.has(plain))
     if (!THREAD.has(plain)) return isTelling ? row(readableKey(key).word, value) : []
     // Here a zero says something.
     return isShown || value.trim() === '' ? [] : [{ label: readableKey(key).word, text: shortened(value) }]
@@ -125,7 +127,8 @@ function regionRows(report: Report): readonly QuotedRow[] {
  */
 function warningRows({ sections }: Report): readonly QuotedRow[] {
   return sections.flatMap((section) =>
-    section.kind === 'text' && /^(?:external modification warnings|kernel triage|application specific signatures)$/.test(plainKey(section.title))
+    section.kind === 'text' &&
+    /^(?:external modification warnings|kernel triage|application specific signatures)$/.test(plainKey(section.title))
       ? row(section.title, [...new Set(section.text.split('\n'))].join(' '))
       : [],
   )

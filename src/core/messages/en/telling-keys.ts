@@ -58,4 +58,5 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'frontmost process pid',
   'jetsam level',
   'thermal level',
+  'page size',
 ])
