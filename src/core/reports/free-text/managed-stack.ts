@@ -17,6 +17,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { partedAtStack } from '../text/component-rows.ts'
 import { titleOfManaged } from './managed-titles.ts'
 import { readAndroidCrash } from '../text/android-crash.ts'
+import { wordsOfEnd } from '../text/one-end.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
@@ -212,10 +213,16 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const rows = [...native.stacks, ...managed].flatMap((stack) => stack.rows)
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
-  const bare = lines.map(({ text }) => text).join('\n')
+  const own = wordsOfEnd(
+    input.text,
+    [...native.stacks, ...managed].map(({ span }) => span),
+  )
+  const bare = lines
+    .map(({ text, start, end }) => (own.slice(start, end).trim() === '' ? '' : text))
+    .join('\n')
   const exception = readThrown(bare, has)
   const hasEnded = exception !== undefined || saysEnded(bare)
-  const thrownAt = exception?.name === undefined ? -1 : input.text.indexOf(exception.name)
+  const thrownAt = exception?.name === undefined ? -1 : own.indexOf(exception.name)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({
       id: position,
@@ -239,7 +246,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     finishTextReport(managedStackFormat, input, builder, {
       header: readAndroidCrash(bare)?.header ?? {},
       exception,
-      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, bare)],
+      applicationInfo: [...readSaidLines(own), ...wordsOf(exception, bare)],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),
