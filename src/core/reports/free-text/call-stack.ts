@@ -15,7 +15,7 @@ import { readIndexedRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { isTable } from '../text/table-rows.ts'
 import { readConsoleMessages } from '../text/console-messages.ts'
-import { wordsOfEnd } from '../text/one-end.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { formatThrown, readNamedException, readThrownText } from '../text/thrown-text.ts'
 
 const FIRST = /\b0[ \t]+\S/
@@ -102,14 +102,15 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
   if (load) images.state(programOf(load, rows))
   images.learn(rows)
 
-  const signal = others.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
-  const code = others.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]
   const own = wordsOfEnd(
     input.text,
     stacks.map(({ span }) => span),
   )
+  const near = linesOfEnd(others, own)
+  const signal = near.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
+  const code = near.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]
   const thrown = readThrownText(own)
-  const named = thrown ?? readNamedException(own.split('\n'))
+  const named = thrown ?? readNamedException(near.map(({ text }) => text))
   const isCrash = signal !== undefined && !named
   const triggered = readTriggered(input.text)
   const threads: Thread[] = []

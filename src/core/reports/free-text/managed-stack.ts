@@ -17,7 +17,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { partedAtStack } from '../text/component-rows.ts'
 import { titleOfManaged } from './managed-titles.ts'
 import { readAndroidCrash } from '../text/android-crash.ts'
-import { wordsOfEnd } from '../text/one-end.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
@@ -217,8 +217,8 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     input.text,
     [...native.stacks, ...managed].map(({ span }) => span),
   )
-  const bare = lines
-    .map(({ text, start, end }) => (own.slice(start, end).trim() === '' ? '' : text))
+  const bare = linesOfEnd(lines, own)
+    .map(({ text }) => text)
     .join('\n')
   const exception = readThrown(bare, has)
   const hasEnded = exception !== undefined || saysEnded(bare)

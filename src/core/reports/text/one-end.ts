@@ -18,7 +18,7 @@ const LONGEST = 2000
 
 /** What a log writes before its words: the process and its number. */
 const WRITERS: readonly RegExp[] = [
-  /^[^\n]{0,12}?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{1,9}(?:[+-]\d{4})?[ \t]{1,4}(?:[A-Z][a-z]?[ \t]{1,4})?([^\n[\]]{1,80}?)\[(\d{1,9})(?::[0-9a-fx]{1,20})?\]/,
+  /^[^\n]{0,12}?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{1,9}(?:[+-]\d{4})?[ \t]{1,4}(?:(?:Df|In|Er|Ft|Db|[DEFIVW])[ \t]{1,4})?([^\n[\]]{1,80}?)\[(\d{1,9})(?::[0-9a-fx]{1,20})?\]/,
   /^[^\n]{0,12}?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} ([^\n[\]]{1,80}?)(?:\([^\n()]{0,80}\))?\[(\d{1,9})\]/,
   /^[ \t]{0,8}([\w.-]{1,80})\((\d{1,9})(?:,0x[0-9a-f]{1,16})?\) malloc: /,
   /^[ \t]{0,8}(dyld)\[(\d{1,9})\]: /,
@@ -32,6 +32,10 @@ const TELLS_APART =
   /\b(?:an?other|others?|else|different(?:ly)?|differs?|previous(?:ly)?|earlier|former(?:ly)?|last (?:time|week|month|year|night)|yesterday|old(?:er)?|originally|initially|at first|mine|compar(?:e[ds]?|ing|ison)|similar(?:ly)?|unlike|unrelated|documentation|docs|manual|for (?:example|instance)|ignor(?:e[ds]?|ing|able)|harmless|work(?:s|ed)|fixed|solved|resolved|disappear(?:s|ed)?|no longer|used to|instead|also|as well|sometimes|occasionally|whereas|meanwhile|however|separate(?:ly)?|wrote|update:|edit:)(?![\w'’-])/i
 /** A sentence of a person: small words in a row, or the person. */
 const SENTENCE = /(?:^|[^\w./@-])(?:\p{Ll}{2,20},? \p{Ll}{2,20}|I(?:['’]| \p{Ll}))(?![\w/@])/u
+/** What a program says of an error begins with the name of its kind. */
+const MESSAGE =
+  /^[^\p{L}\n]{0,20}((?:[\p{L}\w.$+-]{1,80} ){0,6}?)[\w.$]{0,80}(?:exception|error|failed|failure|panic(?:ked)?|terminat\w{1,8}|assert\w{0,8})\b[^\n:]{0,120}: ?\S/iu
+const TWO_WORDS = /\b\p{Ll}{2,20} \p{Ll}{2,20} /u
 const FENCE = /^[ \t>]{0,12}(?:`{3}|~{3})/
 /** Only mails have these. */
 const MAIL = /^(?:In-Reply-To|Message-ID): |\bwrote:[ \t\r]*$/m
@@ -104,13 +108,18 @@ function ofOthers(lines: readonly Line[], owner: Owner): readonly boolean[] {
   })
 }
 
+function isMessage(line: string): boolean {
+  const before = MESSAGE.exec(line)?.[1]
+  return before !== undefined && !TWO_WORDS.test(before) && !/^\W{0,20}(?:update|edit)\b/i.test(line)
+}
+
 /** Which lines are sentences that part what stands above from what stands below. */
 function barriers(lines: readonly Line[]): readonly boolean[] {
   let isFenced = false
   return lines.map(({ text, isStack }) => {
     if (FENCE.test(text)) isFenced = !isFenced
     if (isFenced || isStack || text.length > LONGEST || writerOf(text)) return false
-    return TELLS_APART.test(text) && SENTENCE.test(text)
+    return TELLS_APART.test(text) && SENTENCE.test(text) && !isMessage(text)
   })
 }
 
@@ -159,6 +168,12 @@ export function partedByEnd(text: string, stacks: readonly TextSpan[], owner: Ow
 /** The words of a text that are of the end of its stacks. */
 export const wordsOfEnd = (text: string, stacks: readonly TextSpan[], owner?: Owner): string =>
   partedByEnd(text, stacks, owner).own
+
+/** The lines that are of it: those of which anything is left. */
+export const linesOfEnd = <L extends { readonly start: number; readonly end: number }>(
+  lines: readonly L[],
+  own: string,
+): readonly L[] => lines.filter(({ start, end }) => start === end || own.slice(start, end).trim() !== '')
 
 /** The number of the line that has these words; that of the first where none has. */
 export const lineOfWords = (text: string, words: string): number =>
