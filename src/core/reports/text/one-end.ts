@@ -140,16 +140,29 @@ function reached(lines: readonly Line[]): readonly boolean[] {
   return found
 }
 
+/** Lines one below the other as one span. */
+function runsOf(lines: readonly Line[]): readonly TextSpan[] {
+  const runs: TextSpan[] = []
+  for (const { start, end } of lines) {
+    const last = runs.at(-1)
+    if (last?.end === start - 1) runs[runs.length - 1] = { start: last.start, end }
+    else runs.push({ start, end })
+  }
+  return runs
+}
+
 /** A text in two: what is of the stack’s own end, and what may be of another. Both keep all places of the text. */
 export interface Parted {
   readonly own: string
   readonly others: string
+  /** The lines of others, ascending. */
+  readonly apart: readonly TextSpan[]
 }
 
 /** Parts a text by the rows of its stacks. A text without a stack is all its own. */
 export function partedByEnd(text: string, stacks: readonly TextSpan[], owner: Owner = {}): Parted {
   const blank = (words: string): string => words.replace(/[^\r\n]/g, ' ')
-  if (stacks.length === 0) return { own: text, others: '' }
+  if (stacks.length === 0) return { own: text, others: '', apart: [] }
   const searched = text.slice(0, SEARCHED)
   const lines = linesOf(searched, stacks)
   const foreign = ofOthers(lines, owner)
@@ -158,10 +171,11 @@ export function partedByEnd(text: string, stacks: readonly TextSpan[], owner: Ow
   const isOwn = lines.map(
     ({ text: line, isStack }, at) => isStack || (!foreign[at] && isNear[at] && !(isMail && QUOTED.test(line))),
   )
-  if (isOwn.every(Boolean)) return { own: text, others: '' }
+  if (isOwn.every(Boolean)) return { own: text, others: '', apart: [] }
   return {
     own: lines.map((line, at) => (isOwn[at] ? line.text : blank(line.text))).join('\n') + text.slice(SEARCHED),
     others: lines.map((line, at) => (isOwn[at] ? blank(line.text) : line.text)).join('\n'),
+    apart: runsOf(lines.filter((_, at) => !isOwn[at])),
   }
 }
 

@@ -215,14 +215,14 @@ export function finishTextReport(
   // A format that reads no exception of its own may still have the sentences of another writer around its stacks.
   const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
   const spans = stacks.flatMap(({ span, frames }) => [...(span ? [span] : []), ...frames.flatMap((one) => one.span ?? [])])
-  const { own, others } = partedByEnd(input.text, spans, parts.header)
+  const { own, others, apart } = partedByEnd(input.text, spans, parts.header)
   const said = lastException ? undefined : readConsoleMessages(own)
   const exception = parts.exception ?? said?.exception
   const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const given = parts.applicationInfo?.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const applicationInfo = given.length > 0 ? given : saidInfo
-  const apart = others === '' ? [] : (readConsoleMessages(others)?.applicationInfo ?? [])
-  for (const text of apart)
+  const foreign = others === '' ? [] : (readConsoleMessages(others)?.applicationInfo ?? [])
+  for (const text of foreign)
     builder.problem(problem('other-message', { text }, { line: lineOfWords(others, text), severity: 'note' }))
   const built = builder.finish()
   const around = aroundStacks(input.text, {
@@ -241,6 +241,7 @@ export function finishTextReport(
     file: input.path,
     text: input.text,
     textKind: 'rows' as const,
+    apart: apart.length > 0 ? apart : undefined,
     kind: parts.exception ? undefined : said?.kind,
     header: { ...header, fields: [...header.fields, ...(parts.fields ?? [])] },
     exception,
