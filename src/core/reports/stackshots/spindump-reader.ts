@@ -15,7 +15,8 @@ import { TreeRows } from '../text/tree-rows.ts'
 import { readSamples, readWaitNote, WaitBuilder } from '../base/wait-words.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
 
-const FIELD = /^([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
+/** Small words in a row are a sentence of a person. */
+const FIELD = /^(?![A-Z][a-z]*(?: [a-z]+){4})([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
 const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)$/
 const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
 /** Mac OS X 10.5 and 10.6 printed addresses of the kernel's threads without `0x`, and no number where they knew none. */

@@ -127,16 +127,15 @@ function barriers(lines: readonly Line[]): readonly boolean[] {
 function reached(lines: readonly Line[]): readonly boolean[] {
   const parts = barriers(lines)
   const found = lines.map(({ isStack }) => isStack)
-  const walk = (from: number, to: number, step: 1 | -1): void => {
+  const places = [...lines.keys()]
+  for (const order of [places, places.toReversed()]) {
     let isOpen = false
-    for (let at = from; at !== to; at += step) {
+    for (const at of order) {
       if (lines[at]?.isStack) isOpen = true
       else if (parts[at]) isOpen = false
       if (isOpen) found[at] = true
     }
   }
-  walk(0, lines.length, 1)
-  walk(lines.length - 1, -1, -1)
   return found
 }
 
