@@ -247,9 +247,9 @@ function nimException(text: string): ExceptionInfo | undefined {
     /\bError: unhandled exception: ([^\n]{1,600}?)(?:[ \t]\[(\w{1,100})\])?[ \t]*$/m.exec(text) ?? []
   if (words !== undefined) return omitUndefined({ type: runtimes.nim, name, reason: words })
   // A program that caught it logs the name, and says above its rows whose they are.
-  const [, logged, said] =
+  const [, logged, said = ''] =
     /^[^\n]{0,80}?\b(\w{1,80}(?:Defect|Error)): ([^\n]{1,600})\n[^\n]{0,40}?Async traceback:/m.exec(text) ?? []
-  if (logged !== undefined) return { type: runtimes.nim, name: logged, reason: said?.trim() }
+  if (logged !== undefined) return { type: runtimes.nim, name: logged, reason: said.trim() }
   const [, signal, reason] =
     /\b(SIG[A-Z]{2,6}): ((?:Illegal storage access|Abnormal|Arithmetic)[^\n]{0,300})/.exec(text) ?? []
   return signal === undefined ? undefined : omitUndefined({ type: runtimes.nim, signal, reason: reason?.trim() })
