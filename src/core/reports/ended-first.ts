@@ -18,5 +18,6 @@ function hasEnded(report: Report): number {
 export function endedFirst(reports: readonly Report[]): readonly Report[] {
   const sorted = reports.toSorted((a, b) => hasEnded(b) - hasEnded(a))
   const [first] = sorted
-  return first && hasEnded(first) > 0 ? sorted.filter(({ format }) => format !== SCAN) : sorted
+  const isTold = (report: Report): boolean => report.format !== SCAN || hasEnded(report) > 0
+  return first && hasEnded(first) > 0 ? sorted.filter(isTold) : sorted
 }
