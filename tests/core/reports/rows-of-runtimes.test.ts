@@ -35,6 +35,15 @@ test('the version of Node in a list of tools ends nothing', () => {
   expect(toldOf(node.replace('\n\nNode.js', '\n\nEnvironment:\nNode.js'))[0]?.end).toBe('unknown')
 })
 
+test('folders of packages are no functions', () => {
+  const text = `TypeError: no till
+    at Till.count (/srv/node_modules/.pnpm/@shop+till@0.1.1/node_modules/@shop/till/dist/till.js:66:24)
+    at /srv/node_modules/.pnpm/till@0.13.1/node_modules/till/src/open.ts:582:14
+`
+  const [told] = toldOf(text)
+  expect(told && rowsOf(told.report)).toEqual(['javascript Till.count', 'javascript <anonymous>'])
+})
+
 const log = (tag: string, words: string, pid = 77): string => `09-28 08:00:00.540  ${pid}  ${pid} E ${tag}: ${words}\n`
 const crash = (words: string): string =>
   `${log('AndroidRuntime', 'FATAL EXCEPTION: main')}${log('AndroidRuntime', 'Process: org.shop.till, PID: 77')}${log('AndroidRuntime', words)}`

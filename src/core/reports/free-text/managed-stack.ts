@@ -74,6 +74,8 @@ const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$
 /** The bracket of a place right behind the name: `count(file:///app/till.js:42:3)`, `forEach([native code])`. */
 const TIGHT = /\((?=\[native code\]|(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/)/
 const NATIVE_CODE = '[native code]'
+/** A path, and no function, stands before the last `@`. */
+const FOLDER = /^(?:\/|[A-Za-z]:[\\/]|file:)|\/@$|\/node_modules\//
 /** Functions of V8 and of Hermes themselves. */
 const ENGINE_ROW =
   /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) (?:\((?:<anonymous>|native)\)|@ <anonymous>)[ \t]*$/
@@ -355,7 +357,9 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const head = place ? row.slice(0, place.index) : row.replace(/\)$/, '')
   const spaced = head.lastIndexOf(' (')
   const bracket = spaced >= 0 ? spaced : head.search(TIGHT)
-  const at = head.lastIndexOf('@')
+  // Folders of packages have the sign, too.
+  const sign = head.lastIndexOf('@')
+  const at = FOLDER.test(head.slice(0, sign + 1)) ? -1 : sign
   const split = bracket >= 0 ? head.indexOf('(', bracket) + 1 : at + 1
   const name = head.slice(0, bracket >= 0 ? bracket : Math.max(at, 0)).trim()
   const file = head
