@@ -1,7 +1,7 @@
 /** Ends without a code or a word, with a handler of signals on the stack. */
 import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
-import { is, says, type Found } from './fact.ts'
+import { is, says, type Fact, type Found } from './fact.ts'
 import { reporterCalls } from './handler-calls.ts'
 import { monoHandler, monoLog } from './rules-ends.ts'
 import { frameIs, quoted } from './statement.ts'
@@ -21,18 +21,19 @@ function hasBelow({ report, symbolicated }: CrashFacts, { frames: [frame] = [] }
   return last !== undefined && !trustedCalls(symbolicated, last).some((call) => isHandler.test(call.function))
 }
 
-const handler = says(
-  'handler',
-  /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$|^mono_handle_native_(?:(sigsegv)|crash)$/,
-  'mono_sigsegv_signal_handler',
-  ({ input, 1: own, 2: mono }, facts) => {
+const handled = (pattern: RegExp, example: string): Fact =>
+  says('handler', pattern, example, ({ input, 1: name }, facts) => {
     const found = seen(input, facts)
-    return {
-      ...found,
-      params: { handler: input, name: (own ?? mono)?.toUpperCase(), hasBelow: hasBelow(facts, found) },
-    }
-  },
+    return { ...found, params: { handler: input, name: name?.toUpperCase(), hasBelow: hasBelow(facts, found) } }
+  })
+
+const handler = handled(
+  /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$/,
+  'mono_sigsegv_signal_handler',
 )
+
+/** Mono calls `mono_handle_native_sigsegv` for any signal that native code gets, SIGABRT among them. */
+const monoCrash = handled(/^mono_handle_native_(?:sigsegv|crash)$/, 'mono_handle_native_crash')
 
 /** The dynamic linker's function for a symbol that code called and no library has. */
 const missingSymbol = says(
@@ -66,6 +67,13 @@ export const handlers: Family = {
       grade: 'likely',
       requires: [handler],
       excludes: [isKnown, monoLog],
+    },
+    {
+      code: 'handled-signal',
+      kind: 'shown',
+      grade: 'likely',
+      requires: [monoCrash],
+      excludes: [isKnown, monoLog, handler],
     },
     { code: 'handled-signal', kind: 'shown', grade: 'likely', requires: [monoHeads], excludes: [isKnown, monoLog] },
     { code: 'mono-own-error', kind: 'shown', grade: 'likely', requires: [monoHandler, monoLog], excludes: [isKnown] },
