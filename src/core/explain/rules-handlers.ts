@@ -1,7 +1,7 @@
 /** Ends without a code or a word, with a handler of signals on the stack. */
 import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
-import { is, says, type Fact, type Found } from './fact.ts'
+import { is, says, type Found } from './fact.ts'
 import { reporterCalls } from './handler-calls.ts'
 import { monoHandler, monoLog } from './rules-ends.ts'
 import { frameIs, quoted } from './statement.ts'
@@ -21,19 +21,24 @@ function hasBelow({ report, symbolicated }: CrashFacts, { frames: [frame] = [] }
   return last !== undefined && !trustedCalls(symbolicated, last).some((call) => isHandler.test(call.function))
 }
 
-const handled = (pattern: RegExp, example: string): Fact =>
-  says('handler', pattern, example, ({ input, 1: name }, facts) => {
-    const found = seen(input, facts)
-    return { ...found, params: { handler: input, name: name?.toUpperCase(), hasBelow: hasBelow(facts, found) } }
-  })
+const OF_SIGNAL = /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$/
 
-const handler = handled(
-  /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$/,
+/** The signal that the name of a handler says. Those of Mono call one function for all signals, whatever it is called. */
+const signalOf = (facts: CrashFacts): string | undefined =>
+  reporterCalls(facts).flatMap(({ call }) => OF_SIGNAL.exec(call.function)?.[1] ?? [])[0]
+
+const handler = says(
+  'handler',
+  new RegExp(`${OF_SIGNAL.source}|^mono_handle_native_(?:sigsegv|crash)$`),
   'mono_sigsegv_signal_handler',
+  ({ input, 1: own }, facts) => {
+    const found = seen(input, facts)
+    return {
+      ...found,
+      params: { handler: input, name: (own ?? signalOf(facts))?.toUpperCase(), hasBelow: hasBelow(facts, found) },
+    }
+  },
 )
-
-/** Mono calls `mono_handle_native_sigsegv` for any signal that native code gets, SIGABRT among them. */
-const monoCrash = handled(/^mono_handle_native_(?:sigsegv|crash)$/, 'mono_handle_native_crash')
 
 /** The dynamic linker's function for a symbol that code called and no library has. */
 const missingSymbol = says(
@@ -67,13 +72,6 @@ export const handlers: Family = {
       grade: 'likely',
       requires: [handler],
       excludes: [isKnown, monoLog],
-    },
-    {
-      code: 'handled-signal',
-      kind: 'shown',
-      grade: 'likely',
-      requires: [monoCrash],
-      excludes: [isKnown, monoLog, handler],
     },
     { code: 'handled-signal', kind: 'shown', grade: 'likely', requires: [monoHeads], excludes: [isKnown, monoLog] },
     { code: 'mono-own-error', kind: 'shown', grade: 'likely', requires: [monoHandler, monoLog], excludes: [isKnown] },

@@ -202,8 +202,8 @@ describe('handlers on a stack without an exception', () => {
   test.each(['mono_handle_native_crash', 'mono_handle_native_sigsegv'])('%s of Mono names no signal', (name) => {
     const found = statedBy(handlers, { calls: [name, 'total'] })
     expect(found).toMatchObject({ id: 'handled-signal', params: { name: undefined } })
-    const named = statedBy(handlers, { calls: [name, 'mono_sigill_signal_handler', 'total'] })
-    expect(named).toMatchObject({ id: 'handled-signal', params: { name: 'SIGILL' } })
+    const below = statedBy(handlers, { calls: [name, 'sigabrt_signal_handler', '_sigtramp', 'total'] })
+    expect(below).toMatchObject({ id: 'handled-signal', params: { handler: name, name: 'SIGABRT', hasBelow: true } })
     expect(statedBy(handlers, { calls: [name, 'monoeg_g_log'] })?.id).toBe('mono-own-error')
   })
 
