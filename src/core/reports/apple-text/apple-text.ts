@@ -42,7 +42,8 @@ const OTHERS = [
 ]
 
 /** A managed runtime's exception under the same label, as forms of errors print it. */
-const MANAGED = /^[ \t]*Exception Type:[ \t]+(?:[A-Za-z_]\w{0,60}\.){1,12}[A-Za-z_]\w{0,80}(?:Exception|Error)[ \t\r]*$/m
+const MANAGED =
+  /^[ \t]*Exception Type:[ \t]+(?:[A-Za-z_]\w{0,60}\.){1,12}[A-Za-z_]\w{0,80}(?:Exception|Error)[ \t\r]*$/m
 
 /** How labels in another language are found and replaced, and a runtime's words known. */
 interface Translation {
