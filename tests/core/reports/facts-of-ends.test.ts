@@ -156,3 +156,17 @@ test('words behind the long stack of an exception are kept, and its last rows ar
   expect(words.slice(-2)).toEqual([')', 'abort() called'])
   expect(words[2]).toContain('till_0 ')
 })
+
+test('a form with a managed exception under the label of a crash report tells of an error', () => {
+  const [told] = toldOf(`Exception Type: System.FormatException
+Exception Message: The drawer was no number.
+Exception Stack Trace:    at Till.Drawer.Parse(String text)
+   at Till.Drawer.Open(Object sender, EventArgs e)
+   at Till.Program.Main()
+
+Process.UpTime = 2.17:20:06
+`)
+  expect(told?.headline.title).toContain('The drawer was no number.')
+  expect(told?.end).not.toBe('crash')
+  expect(told?.functions[0]).toContain('Till.Drawer.Parse')
+})

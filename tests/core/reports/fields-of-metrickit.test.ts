@@ -79,6 +79,7 @@ test('every value in its field', () => {
       type: 'EXC_BAD_ACCESS',
       signal: 'SIGSEGV',
       rawCodes: ['0x2'],
+      address: '0x0',
       name: 'NSRangeException',
       reason: 'out of range',
     },

@@ -41,6 +41,10 @@ const OTHERS = [
   /^[ \t]*\w{0,12}panic ?\(cpu \d+ caller 0x/m,
 ]
 
+/** A managed runtime's exception under the same label, as forms of errors print it. */
+const MANAGED =
+  /^[ \t]*Exception Type:[ \t]+(?:[A-Za-z_]\w{0,60}\.){1,12}[A-Za-z_]\w{0,80}(?:Exception|Error)[ \t\r]*$/m
+
 /** How labels in another language are found and replaced, and a runtime's words known. */
 interface Translation {
   readonly isTranslated: (lines: readonly Line[]) => boolean
@@ -70,6 +74,7 @@ function sniff(sample: Sample, translation?: Translation): boolean {
   } else if (start.startsWith('[')) return false
   if (OTHERS.some((other) => other.test(text))) return false
   const hasRows = ROW.test(text)
+  if (MANAGED.test(text) && !hasRows && !THREAD.test(text) && !OWN_EXPORT.test(text)) return false
   return (
     OWN_EXPORT.test(text) ||
     (CRASH_HEADER.test(text) && (hasRows || THREAD.test(text) || /^[ \t]*(?:Process|Exception Type):/m.test(text))) ||

@@ -14,7 +14,7 @@ export const NAMED_BEHIND =
 
 /** `Type: System.ArgumentException`, and its message some lines below, as programs log them. */
 const LABELLED =
-  /^[ \t]*(?:(?:Exception )?Type|Exception): ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*Message: ([^\n]+)/m
+  /^[ \t]*(?:(?:Exception )?Type|Exception): ((?:\w+\.)+\w*Exception)[ \t\r]*\n(?:[^\n]{0,400}\n){0,3}?[ \t]*(?:Exception )?Message: ([^\n]+)/m
 
 /** Visual Studio's window on an exception, in any language. */
 const OF_VISUAL_STUDIO =
