@@ -24,7 +24,9 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   const searched = text.slice(0, SEARCHED)
   const all = consoleRules.flatMap(({ pattern, read }) => {
     const match = findWritten(pattern, searched)
-    return match ? [{ ...withoutMarks(read(match, searched)), isQuoted: !isWritten(match), isMarked: isMarked(match) }] : []
+    return match
+      ? [{ ...withoutMarks(read(match, searched)), isQuoted: !isWritten(match), isMarked: isMarked(match) }]
+      : []
   })
   // Beside the name of what was thrown, in a line of its own, a message within a sentence is of something else.
   const isNamed = all.some(({ exception, isQuoted }) => !isQuoted && exception?.name !== undefined)
@@ -84,7 +86,8 @@ export function findWritten(pattern: RegExp, text: string): RegExpExecArray | nu
 }
 
 /** True for words that somebody set as code. */
-const isMarked = ({ index, input }: RegExpExecArray): boolean => /[`'"“]$/.test(input.slice(Math.max(0, index - 1), index))
+const isMarked = ({ index, input }: RegExpExecArray): boolean =>
+  /[`'"“]$/.test(input.slice(Math.max(0, index - 1), index))
 
 const isWritten = ({ 0: words, index, input }: RegExpExecArray): boolean =>
   isHeaded(input, index + words.length - words.trimStart().length)

@@ -25,7 +25,8 @@ export function unquoted(text: string): string | undefined {
     if (isForeign(text.slice(0, index), mark)) return unquoted(text.slice(0, index))
   // So does one of code that has no partner, and a bracket that was opened before the words.
   const ticks = [...text.matchAll(/`/g)]
-  if (ticks.length % 2 === 1 && /`[ )]/.test(text.slice(ticks[0]?.index))) return unquoted(text.slice(0, ticks[0]?.index))
+  if (ticks.length % 2 === 1 && /`[ )]/.test(text.slice(ticks[0]?.index)))
+    return unquoted(text.slice(0, ticks[0]?.index))
   const closing = /^[^()\n]{1,400}\)(?= \p{Ll})/u.exec(text)?.[0].length
   if (closing !== undefined) return unquoted(text.slice(0, closing - 1))
   let words = text.trimEnd()
