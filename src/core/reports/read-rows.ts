@@ -14,6 +14,7 @@ import { partsFurtherOn } from './further-on.ts'
 import { splitProcesses } from './further-processes.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { joinParts, lostProblems, type Part } from './join-parts.ts'
+import { readPeeled } from './peeled.ts'
 import { readNamed } from './read-named.ts'
 import { wordsAbove } from './report-edges.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
@@ -45,6 +46,7 @@ const LOOSE = new Set([
   'talkingdata',
   'text-scan',
 ])
+const SCAN = 'text-scan'
 const LOWEST_CODE = 0x1000_0000n
 const CRASH = 'apple-crash-text'
 const MESSAGE = 'console-message'
@@ -57,11 +59,12 @@ const FULL = 100_000
 /** Reads a file's text by the format that `choose` finds. Undefined where no format claims any part of it. */
 export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
   const text = decodeText(bytes)
-  const read = readText(path, text, bytes, choose)
+  const reread = (other: string): Read | undefined => readText(path, other, NO_BYTES, choose)
+  const read = readPeeled(path, text, readText(path, text, bytes, choose), reread)
   const unwrapped = unwrapText(path, text)
   if (!unwrapped) return read
   const { note, lineOf } = unwrapped
-  const whole = readText(path, unwrapped.text, NO_BYTES, choose)
+  const whole = reread(unwrapped.text)
   if (!whole?.ok || (read?.ok && !isWholer(whole.value, read.value))) return read
   const reports = whole.value.map((report) => moveReport(report, report.text, 0, lineOf))
   return success(reports, [note, ...whole.problems.map((one) => moveProblem(one, lineOf))])
@@ -121,8 +124,7 @@ function readHeld(path: string, { reports, rest }: HeldReports, find: Find): Rea
   const texts = hasRows ? [...reports, rest] : reports
   const note = problem('repaired-document', {}, { file: path, severity: 'note' })
   const parts = texts.map((text) => ({ text, read: readParts(path, text, find, NO_BYTES) }))
-  const [only] = parts
-  const read = parts.length === 1 ? only?.read : joinParts(path, parts)
+  const read = parts.length === 1 ? parts[0]?.read : joinParts(path, parts)
   return read?.ok ? success(read.value, [note, ...read.problems]) : read
 }
 

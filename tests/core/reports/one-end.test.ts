@@ -12,7 +12,8 @@ const foreign: Readonly<Record<string, string>> = {
   'a check of C': 'Assertion failed: (open), function count, file kiosk.c, line 7.',
   'a check of Swift': 'Kiosk/Door.swift:12: Fatal error: Unexpectedly found nil while unwrapping an Optional value',
   'an exception of C++': 'libc++abi: terminating with uncaught exception of type std::runtime_error: no door',
-  'a check of the allocator': 'Kiosk(912,0x1f5) malloc: *** error for object 0x600003: pointer being freed was not allocated',
+  'a check of the allocator':
+    'Kiosk(912,0x1f5) malloc: *** error for object 0x600003: pointer being freed was not allocated',
   'a stop': "* thread #1, queue = 'com.apple.main-thread', stop reason = EXC_BAD_ACCESS (code=1, address=0x7)",
   'an exception of .NET': 'Unhandled Exception: System.IO.FileNotFoundException: Could not load kiosk.dll.',
   'a missing library':
@@ -66,7 +67,8 @@ describe.each(Object.entries(around))('%s', (_, wrap) => {
   })
 })
 
-const STACK = '0   Till                 0x0000000104cc8074 Till.open + 20\n1   Till                 0x0000000104cc9000 main + 40'
+const STACK =
+  '0   Till                 0x0000000104cc8074 Till.open + 20\n1   Till                 0x0000000104cc9000 main + 40'
 const SAID = 'Assertion failed: (open), function count, file till.c, line 7.'
 const titleOf = (text: string): string | undefined => toldOf(text)[0]?.headline.title
 
@@ -88,7 +90,9 @@ test('what is set aside is said with its place, and concludes nothing', () => {
 
 const parted = (text: string, owner = {}): string => {
   const start = text.indexOf(STACK)
-  return partedByEnd(text, [{ start, end: start + STACK.length }], owner).own.replace(STACK, '').trim()
+  return partedByEnd(text, [{ start, end: start + STACK.length }], owner)
+    .own.replace(STACK, '')
+    .trim()
 }
 
 test.each([

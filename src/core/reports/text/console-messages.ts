@@ -2,6 +2,7 @@
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/report.ts'
 import type { ReportKind } from '../../model/report-kind.ts'
 import { isHeaded } from '../../model/ended-words.ts'
+import type { Said } from './console-rule.ts'
 import { consoleRules } from './console-rules.ts'
 import { withoutMarks } from './quotation.ts'
 import { readLinesOfOthers } from './said-lines.ts'
@@ -23,13 +24,16 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   const searched = text.slice(0, SEARCHED)
   const all = consoleRules.flatMap(({ pattern, read }) => {
     const match = findWritten(pattern, searched)
-    return match ? [{ ...withoutMarks(read(match, searched)), isQuoted: !isWritten(match) }] : []
+    return match
+      ? [{ ...withoutMarks(read(match, searched)), isQuoted: !isWritten(match), isMarked: isMarked(match) }]
+      : []
   })
   // Beside the name of what was thrown, in a line of its own, a message within a sentence is of something else.
   const isNamed = all.some(({ exception, isQuoted }) => !isQuoted && exception?.name !== undefined)
   const said = all.filter(
-    ({ exception, isQuoted }) =>
-      !(isNamed && isQuoted && exception?.reason !== undefined && exception.name === undefined),
+    (one) =>
+      !(isNamed && one.isQuoted && one.exception?.reason !== undefined && one.exception.name === undefined) &&
+      !(one.isQuoted && !one.isMarked && isNameAlone(one)),
   )
   const exceptions = said.flatMap(({ exception }) => (exception ? [exception] : []))
   const printed = said.flatMap(({ info }) => (info === undefined ? [] : [info]))
@@ -56,6 +60,14 @@ export function readConsoleMessages(text: string): ConsoleMessages | undefined {
   }
 }
 
+/** The name of an exception or a signal, and no more: in a sentence of a person it is what they talk about, and no report of it. */
+const isNameAlone = ({ exception, termination, info, kind }: Said): boolean =>
+  exception !== undefined &&
+  !termination &&
+  info === undefined &&
+  !kind &&
+  Object.keys(exception).every((key) => key === 'type' || key === 'signal')
+
 /** Sentences of people that are passed over in search of the line that they quote. */
 const MOST_QUOTED = 16
 
@@ -72,6 +84,10 @@ export function findWritten(pattern: RegExp, text: string): RegExpExecArray | nu
   }
   return first
 }
+
+/** True for words that somebody set as code. */
+const isMarked = ({ index, input }: RegExpExecArray): boolean =>
+  /[`'"“]$/.test(input.slice(Math.max(0, index - 1), index))
 
 const isWritten = ({ 0: words, index, input }: RegExpExecArray): boolean =>
   isHeaded(input, index + words.length - words.trimStart().length)

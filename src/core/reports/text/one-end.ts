@@ -166,7 +166,8 @@ export function partedByEnd(text: string, stacks: readonly TextSpan[], owner: Ow
   const lines = linesOf(searched, stacks)
   const foreign = ofOthers(lines, owner)
   const isNear = reached(lines)
-  const isMail = MAIL.test(text.slice(0, MAIL_SEARCHED)) && !lines.some((line) => line.isStack && QUOTED.test(line.text))
+  const isMail =
+    MAIL.test(text.slice(0, MAIL_SEARCHED)) && !lines.some((line) => line.isStack && QUOTED.test(line.text))
   const isOwn = lines.map(
     ({ text: line, isStack }, at) => isStack || (!foreign[at] && isNear[at] && !(isMail && QUOTED.test(line))),
   )

@@ -23,6 +23,12 @@ export function unquoted(text: string): string | undefined {
   // Of these marks each has one direction, so that the first without a partner ends the quotation.
   for (const { 0: mark, index } of text.matchAll(/[”»]/g))
     if (isForeign(text.slice(0, index), mark)) return unquoted(text.slice(0, index))
+  // So does one of code that has no partner, and a bracket that was opened before the words.
+  const ticks = [...text.matchAll(/`/g)]
+  if (ticks.length % 2 === 1 && /`[ )]/.test(text.slice(ticks[0]?.index)))
+    return unquoted(text.slice(0, ticks[0]?.index))
+  const closing = /^[^()\n]{1,400}\)(?= \p{Ll})/u.exec(text)?.[0].length
+  if (closing !== undefined) return unquoted(text.slice(0, closing - 1))
   let words = text.trimEnd()
   for (let left = MOST_MARKS; left > 0; left--) {
     const end = /["`](?=[.,;]?$)/.exec(words)

@@ -214,7 +214,10 @@ export function finishTextReport(
   const { threads = [], lastException, backtraces = [], events = [], sections = [] } = parts
   // A format that reads no exception of its own may still have the sentences of another writer around its stacks.
   const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
-  const spans = stacks.flatMap(({ span, frames }) => [...(span ? [span] : []), ...frames.flatMap((one) => one.span ?? [])])
+  const spans = stacks.flatMap(({ span, frames }) => [
+    ...(span ? [span] : []),
+    ...frames.flatMap((one) => one.span ?? []),
+  ])
   const { own, others, apart } = partedByEnd(input.text, spans, parts.header)
   const said = lastException ? undefined : readConsoleMessages(own)
   const exception = parts.exception ?? said?.exception

@@ -21,7 +21,7 @@ export function readThrownText(text: string): ExceptionInfo | undefined {
   const end = REASON_END.exec(rest)
   // Where prose quotes the message, the reason ends at the closing mark.
   const closed = /["“`]/.test(match[0].charAt(0)) ? /'(?=["”`])/.exec(rest) : null
-  const quote = closed ?? /'[ \t]*\r?(?:\n|$)/.exec(rest)
+  const quote = closed ?? /'[ \t]*\r?(?:\n|$|\\n)/.exec(rest)
   const reason = end ? rest.slice(0, end.index) : quote ? rest.slice(0, quote.index) : (rest.split('\n')[0] ?? '')
   const name = (match[1] ?? '').replace(/\s*\n\s*/g, ' ').trim()
   const lines = reason.replace(/[ \t]{0,80}\r?\n/g, '\n').trimEnd()
