@@ -82,11 +82,21 @@ function drawLines(folder, count, next) {
   return drawn
 }
 
-/** Tests in the folder of the same name, then tests of its part that import a file of the folder. Tests of built files see no change. */
-function testsOf(folder) {
-  const tests = filesBelow(`tests/${folder.split('/')[0]}`, /(?<!\.long)\.test\.ts$/)
-  const own = tests.filter((path) => path.startsWith(`tests/${folder}/`))
-  return [...own, ...tests.filter((path) => !own.includes(path) && imports(path, `src/${folder}/`))]
+/**
+ * Tests that import a changed file, then those in the folder of the same name, then all others that import a file of the folder. Tests of
+ * built files see no change.
+ */
+function testsOf(folder, changed) {
+  const ranked = filesBelow('tests', /(?<!\.long)\.test\.ts$/).map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const isOwn = path.startsWith(`tests/${folder}/`)
+    if (!isOwn && !text.includes(`/src/${folder}/`)) return { path, rank: 0 }
+    return { path, rank: changed.some((file) => text.includes(`/${file}`)) ? 3 : isOwn ? 2 : 1 }
+  })
+  return ranked
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ path }) => path)
 }
 
 const imports = (test, path) => readFileSync(join(root, test), 'utf8').includes(`/${path}`)
@@ -193,7 +203,10 @@ async function tryChanges(folder) {
   const { killed, reached, loading, spoilt } = fates
   try {
     const { files, drawn } = await drawChanges(folder, Number(values.changes), Number(values.seed))
-    const tests = testsOf(folder)
+    const tests = testsOf(
+      folder,
+      drawn.map(({ fileName }) => fileName.slice(root.length)),
+    )
     await tryTogether({ run, notes }, tests, files, drawn, fates)
     const rest = drawn.filter(({ id }) => loading.has(id) && ![killed, reached, spoilt].some((done) => done.has(id)))
     const fails = new Set()

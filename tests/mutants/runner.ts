@@ -30,6 +30,10 @@ interface Run {
 
 /** More rounds than this, and a loop does not end. */
 const ROUNDS = 100
+/** Milliseconds that a test may take longer with a change than thirty times as long as without: it then waits for what never comes. */
+const PATIENCE = 10_000
+/** Tests put clocks of their own in the place of these. */
+const [startTimer, stopTimer, now] = [setTimeout, clearTimeout, performance.now.bind(performance)]
 
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
 const { drawn, notes, limit, loaded } = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
@@ -57,7 +61,10 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
     if (loaded !== undefined) return this.#runChanged(run, loaded, nameOf(test))
+    if (this.#isOver()) return
+    const started = now()
     const reached = await this.#reachedBy(run)
+    const patience = PATIENCE + 30 * (now() - started)
     for (const id of loading) {
       if (switches.mutantCoverage?.static[id] === undefined) continue
       note('loading', id)
@@ -71,7 +78,7 @@ export default class MutantRunner extends TestRunner {
     for (const id of open) {
       if ((alive.get(id) ?? 0) > limit) continue
       const begin = worked()
-      const noticed = await this.#notices(run, id, reached[id] ?? 0)
+      const noticed = await this.#notices(run, id, reached[id] ?? 0, patience)
       alive.set(id, (alive.get(id) ?? 0) + worked() - begin)
       if (!noticed) continue
       // A failure that stays without the change is none of the change: the change broke what the tests share.
@@ -80,6 +87,11 @@ export default class MutantRunner extends TestRunner {
       alive.delete(id)
       if (!isSound) return
     }
+  }
+
+  /** True where each change was noticed, had its time, or gets a process of its own: no further test is needed. */
+  #isOver(): boolean {
+    return [...alive].every(([id, spent]) => spent > limit || !loading.has(id))
   }
 
   async #runChanged(run: () => unknown, id: string, name: string): Promise<void> {
@@ -102,10 +114,13 @@ export default class MutantRunner extends TestRunner {
     return switches.mutantCoverage?.perTest[own] ?? {}
   }
 
-  async #notices(run: () => unknown, id: string, hits: number): Promise<boolean> {
+  async #notices(run: () => unknown, id: string, hits: number, patience: number): Promise<boolean> {
     note('tried', id)
     Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: ROUNDS * (hits + ROUNDS) })
-    const passed = await passes(run)
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<false>((resolve) => (timer = startTimer(() => resolve(false), patience)))
+    const passed = await Promise.race([passes(run), tooLong])
+    stopTimer(timer)
     switches.activeMutant = undefined
     if ((switches.hitCount ?? 0) > 0) note('ran', id)
     return !passed
