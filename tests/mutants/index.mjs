@@ -4,6 +4,7 @@
  *   npm run mutants                                          # 30 changes in each folder
  *   npm run mutants -- --folder core/resolve --changes 200   # more changes in one folder
  *   npm run mutants -- --folder core/dwarf --seed 7          # other changes
+ *   npm run mutants -- --folder core/reports --seconds 5     # of the processor a change, instead of 20
  *
  * Stryker's instrumenter writes the changes, each behind a switch. `runner.ts` runs the tests that import the folder, all in one process. A
  * survivor is a change that no test noticed: write the test, or simplify the code.
@@ -30,16 +31,17 @@ const folders = [
 
 /** A test that takes longer hangs: its change was noticed. */
 const SECONDS = 60
-/** Milliseconds of the processor for all tests of one change together; it then counts as survived. */
-const LIMIT = 20_000
-
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true, default: folders },
     changes: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
+    // Of the processor, for all tests of one change together; it then counts as survived.
+    seconds: { type: 'string', default: '20' },
   },
 })
+
+const LIMIT = Number(values.seconds) * 1000
 
 const filesBelow = (folder, pattern) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

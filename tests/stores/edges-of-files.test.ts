@@ -86,7 +86,10 @@ describe('files of the disk', () => {
   })
 
   test('a range of it reads no byte of what lies around', async () => {
-    const path = put('range', Uint8Array.from({ length: 20 }, (_, at) => at))
+    const path = put(
+      'range',
+      Uint8Array.from({ length: 20 }, (_, at) => at),
+    )
     const whole = await openFileBlob(path)
     expect(whole.lastModified).toBeGreaterThan(0)
     const part = openPlace({ ...whole.place, start: 4, end: 10 })
@@ -133,21 +136,15 @@ describe('what is kept of a site', () => {
   /** Of a record: two lengths, the digest, the key and the value. */
   const recordOf = (key: string, length: number): number => 8 + 16 + key.length + length
 
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-  /** Lets the clock go on, and then what needs no clock. */
+  const startTimer = setTimeout
+  /** Blobs of the runtime are read by threads, which no false clock drives. */
   const pass = async (milliseconds: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(milliseconds)
-    // Blobs of the runtime are read by threads, which no false clock drives.
-    vi.useRealTimers()
-    await new Promise((resolve) => setTimeout(resolve, 15))
-    vi.useFakeTimers()
+    await new Promise((resolve) => startTimer(resolve, 15))
   }
-  const settled = async (): Promise<void> => {
-    vi.useRealTimers()
-    await new Promise((resolve) => setTimeout(resolve, 130))
-    vi.useFakeTimers()
-  }
+  const settled = (): Promise<void> => pass(100)
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
 
   test('writes within a tenth of a second go to the file together, with nothing around them', async () => {
     const state = stubPrivateFiles()
@@ -240,7 +237,10 @@ describe('what is kept of a site', () => {
             ...folder,
             getFileHandle: async (name: string, options?: FileSystemGetFileOptions) => {
               const file = (await getFileHandle(name, options)) as FileSystemFileHandle & {
-                createSyncAccessHandle: () => Promise<{ write: (part: Uint8Array, at: object) => number; close: () => void }>
+                createSyncAccessHandle: () => Promise<{
+                  write: (part: Uint8Array, at: object) => number
+                  close: () => void
+                }>
               }
               return {
                 ...file,
@@ -248,7 +248,8 @@ describe('what is kept of a site', () => {
                   const handle = await file.createSyncAccessHandle()
                   return {
                     ...handle,
-                    write: (part: Uint8Array, at: object) => (most === 0 ? 0 : handle.write(part.subarray(0, most), at)),
+                    write: (part: Uint8Array, at: object) =>
+                      most === 0 ? 0 : handle.write(part.subarray(0, most), at),
                     close: () => (closed++, handle.close()),
                   }
                 },
@@ -272,7 +273,7 @@ describe('what is kept of a site', () => {
   test('its size is told of images and of all files, not of folders', async () => {
     const state = stubPrivateFiles()
     expect(await measurePublished()).toEqual({ images: 0, bytes: 0 })
-    stub('FileSystemFileHandle', Object)
+    vi.stubGlobal('FileSystemFileHandle', Object)
     const cache = createBlockFiles(SITE)
     await cache.put(keyOf('A'), bytes(1))
     await cache.put(keyOf('B').replace(/#.*/, ''), bytes(1, 0))

@@ -42,12 +42,7 @@ describe('a request', () => {
   test.each<[string, (files: SiteFiles) => Promise<unknown>, boolean, RequestInit]>([
     ['a whole file', (files) => files.whole('a', 99), false, { cache: 'no-cache' }],
     ['a whole file, past caches', (files) => files.whole('a', 99, true), false, { cache: 'reload' }],
-    [
-      'a part',
-      (files) => files.part('a', 20, 30, 50),
-      false,
-      { cache: 'default', headers: { Range: 'bytes=20-29' } },
-    ],
+    ['a part', (files) => files.part('a', 20, 30, 50), false, { cache: 'default', headers: { Range: 'bytes=20-29' } }],
     [
       'a part, past caches',
       (files) => files.part('a', 20, 30, 50, true),
@@ -237,7 +232,8 @@ describe('a body', () => {
   test.each<[string, Fetch]>([
     [
       'no head comes',
-      (_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error()))),
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error()))),
     ],
     ['the rest does not come', async (_, { signal }) => new Response(bodyOf(signal, [3], 'wait'))],
   ])('is given up after half a minute where %s', async (_, fetch) => {
