@@ -138,6 +138,11 @@ test('many small trees are read in as many steps as one large one of as many row
   expect(pauses).toBeGreaterThan((2000 * 2) / 256)
 })
 
+test('a report of few rows is read without a pause', () => {
+  const one = tree('Thread', ...Array.from({ length: 10 }, () => row('work', 1)))
+  expect(readProfile(unresolved(makeReport({ callTrees: [one], threads: [], frameCount: id }))).next().done).toBe(true)
+})
+
 test('a name that is sure and a guess of the same name are two functions; guesses at two addresses are two', () => {
   const guess = (name: string, address: number, offset: number): CallTreeNode => ({
     frame: {
