@@ -161,10 +161,13 @@ const notesOf = (notes) =>
 
 /** Tries changes in one process after another, a new one where a change made the last hang. Fills what became of them. */
 async function tryTogether(paths, tests, files, drawn, { killed, reached, loading, spoilt }) {
+  const near = Object.fromEntries(
+    drawn.map(({ id, fileName }) => [id, tests.filter((test) => imports(test, fileName.slice(root.length)))]),
+  )
   let hung
   do {
     const open = drawn.map(({ id }) => id).filter((id) => !killed.has(id) && !spoilt.has(id))
-    const content = { tests, files, drawn: open, limit: LIMIT }
+    const content = { tests, files, drawn: open, limit: LIMIT, near }
     await runTests(paths, content, (all, isSilent) => isSilent && all.at(-1)?.what === 'tried')
     const all = notesOf(paths.notes)
     for (const { what, id } of all) {

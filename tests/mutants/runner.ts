@@ -24,6 +24,8 @@ interface Run {
   readonly notes: string
   /** Milliseconds of the processor for all tests of one change. */
   readonly limit: number
+  /** By change, the tests that import its file: these are run whatever time others took. */
+  readonly near?: Readonly<Record<string, readonly string[]>>
   /** The only change of this process, on while the modules are loaded. Empty: none, to learn which tests fail anyway. */
   readonly loaded?: string
 }
@@ -36,7 +38,13 @@ const PATIENCE = 10_000
 const [startTimer, stopTimer, now] = [setTimeout, clearTimeout, performance.now.bind(performance)]
 
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
-const { drawn, notes, limit, loaded } = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
+const {
+  drawn,
+  notes,
+  limit,
+  loaded,
+  near = {},
+} = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
 const alive = new Map(drawn.map((id) => [id, 0]))
 const loading = new Set(drawn)
 let last = 0
@@ -61,7 +69,10 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
     if (loaded !== undefined) return this.#runChanged(run, loaded, nameOf(test))
-    if (this.#isOver()) return
+    const hasTime = (id: string): boolean =>
+      (alive.get(id) ?? Infinity) <= limit || (alive.has(id) && near[id]?.includes(test.file.name) === true)
+    // Each change was noticed, had its time, or gets a process of its own.
+    if (!drawn.some((id) => hasTime(id) && (loading.has(id) || near[id]?.includes(test.file.name)))) return
     const started = now()
     const reached = await this.#reachedBy(run)
     const patience = PATIENCE + 30 * (now() - started)
@@ -76,7 +87,7 @@ export default class MutantRunner extends TestRunner {
     // A test that cannot run twice says nothing of a change.
     if (!(await passes(run))) return note('once', '', name)
     for (const id of open) {
-      if ((alive.get(id) ?? 0) > limit) continue
+      if (!hasTime(id)) continue
       const begin = worked()
       const noticed = await this.#notices(run, id, reached[id] ?? 0, patience)
       alive.set(id, (alive.get(id) ?? 0) + worked() - begin)
@@ -87,11 +98,6 @@ export default class MutantRunner extends TestRunner {
       alive.delete(id)
       if (!isSound) return
     }
-  }
-
-  /** True where each change was noticed, had its time, or gets a process of its own: no further test is needed. */
-  #isOver(): boolean {
-    return [...alive].every(([id, spent]) => spent > limit || !loading.has(id))
   }
 
   async #runChanged(run: () => unknown, id: string, name: string): Promise<void> {
