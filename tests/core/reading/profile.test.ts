@@ -6,7 +6,7 @@ import { runtimeAddress } from '../../../src/core/model/address.ts'
 import { weightOf } from '../../../src/core/reading/calls.ts'
 import { activityIn } from '../../../src/core/reading/activity.ts'
 import { mergedTracks, profileOf, readProfile } from '../../../src/core/reading/profile.ts'
-import { makeReport, unresolved } from '../../support/report-builder.ts'
+import { makeFrames, makeReport, unresolved } from '../../support/report-builder.ts'
 import { addUp, reportOfStacks, seenStacks, stacksIn } from '../../support/profiles.ts'
 
 let id = 0
@@ -128,6 +128,25 @@ test('threads of a snapshot are a sample each; those without frames are none', (
     ['audiod [7]', 'Thread 5, audiod [7] io', 1],
   ])
   expect([...tracks[0]!.calls.fn].map((fn) => functions[fn]!.name)).toEqual(['root', 'middle', 'leaf'])
+})
+
+test('a stack that is no thread has no state of one', () => {
+  const [frame] = makeFrames([{ symbol: { name: 'work' }, imageName: 'x' }])
+  const waits = { crashed: false, frames: [frame!], state: ['TH_WAIT'] }
+  const report = makeReport({
+    threads: [
+      { id: 1, name: 'first', ...waits },
+      { id: 2, name: 'second', ...waits },
+    ],
+    backtraces: [{ title: 'Thrown at', frames: [frame!] }],
+    frameCount: 1,
+  })
+  const { tracks } = profileOf(unresolved(report), { allStacks: true })
+  expect(tracks.map(({ title, busy, total }) => [title, busy, total])).toEqual([
+    ['Thrown at', 1, 1],
+    ['Thread 1, first', 0, 1],
+    ['Thread 2, second', 0, 1],
+  ])
 })
 
 test('many small trees are read in as many steps as one large one of as many rows', () => {
