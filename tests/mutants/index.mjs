@@ -12,7 +12,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
@@ -85,20 +85,46 @@ function drawLines(folder, count, next) {
 }
 
 /**
- * Tests that import a changed file, then those in the folder of the same name, then all others that import a file of the folder. Tests of
- * built files see no change.
+ * Tests that reach a changed file, the nearest first: those that import one, those in the folder of the same name, then the others of the
+ * same part by how many imports lead there, and those of other parts that import the folder. Tests of built files see no change.
  */
 function testsOf(folder, changed) {
-  const ranked = filesBelow('tests', /(?<!\.long)\.test\.ts$/).map((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    const isOwn = path.startsWith(`tests/${folder}/`)
-    if (!isOwn && !text.includes(`/src/${folder}/`)) return { path, rank: 0 }
-    return { path, rank: changed.some((file) => text.includes(`/${file}`)) ? 3 : isOwn ? 2 : 1 }
-  })
-  return ranked
-    .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)
+  const [part] = folder.split('/')
+  const rankOf = (path) => {
+    if (changed.some((file) => imports(path, file))) return 0
+    if (path.startsWith(`tests/${folder}/`)) return 1
+    if (imports(path, `src/${folder}/`)) return 2
+    return path.startsWith(`tests/${part}/`) ? 1 + distanceTo(changed, path) : Infinity
+  }
+  return filesBelow('tests', /(?<!\.long)\.test\.ts$/)
+    .map((path) => ({ path, rank: rankOf(path) }))
+    .filter(({ rank }) => rank < Infinity)
+    .sort((a, b) => a.rank - b.rank)
     .map(({ path }) => path)
+}
+
+const importedBy = new Map()
+
+/** Files of the project that a file imports. */
+function importsOf(path) {
+  const known = importedBy.get(path)
+  if (known) return known
+  const text = existsSync(join(root, path)) && path.endsWith('.ts') ? readFileSync(join(root, path), 'utf8') : ''
+  const own = [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, to]) => join(dirname(path), to))
+  importedBy.set(path, own)
+  return own
+}
+
+/** How many imports lead from a file to one of the changed ones. */
+function distanceTo(changed, from) {
+  const seen = new Set([from])
+  let row = [from]
+  for (let distance = 0; row.length > 0; distance++) {
+    if (row.some((path) => changed.includes(path))) return distance
+    row = [...new Set(row.flatMap(importsOf))].filter((path) => !seen.has(path))
+    for (const path of row) seen.add(path)
+  }
+  return Infinity
 }
 
 const imports = (test, path) => readFileSync(join(root, test), 'utf8').includes(`/${path}`)

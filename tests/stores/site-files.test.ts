@@ -347,9 +347,11 @@ describe('a site that could not be reached', () => {
 })
 
 describe('among threads', () => {
-  const reachOf = (known: 'asks' | 'answers' | Unreached): SharedReach & { readonly told: unknown[] } => {
+  function reachOf(known: 'asks' | 'answers' | Unreached) {
+    const claim = vi.fn(async () => known)
     const told: unknown[] = []
-    return { told, claim: vi.fn(async () => known), tell: (outcome) => void told.push(outcome) }
+    const reach: SharedReach = { claim, tell: (outcome) => void told.push(outcome) }
+    return { reach, claim, told }
   }
   test.each<['asks' | 'answers' | Unreached, number, number, unknown, readonly unknown[]]>([
     ['asks', 200, 2, 0, ['answers']],
@@ -359,15 +361,15 @@ describe('among threads', () => {
     ['silent', 200, 0, ['site-unreachable', { failure: 'silent', tries: 3 }], []],
     [502, 200, 0, ['site-unreachable.status', { status: 502, tries: 3 }], []],
   ])('one that %s, of status %i: %i requests', async (known, status, requests, end, told) => {
-    const reach = reachOf(known)
+    const { reach, claim, told: heard } = reachOf(known)
     const fetch = vi.fn<Fetch>(async () => new Response('', { status }))
     const files = withHost(fetch, { reach, now: () => 0 })
     expect(await endOf(files.whole('a', 99))).toEqual(end)
     expect(await endOf(files.whole('b', 99))).toEqual(end)
     expect(fetch).toHaveBeenCalledTimes(requests)
     // The common finding counts once.
-    expect(reach.claim).toHaveBeenCalledTimes(1)
-    expect(reach.told).toEqual(told)
+    expect(claim).toHaveBeenCalledTimes(1)
+    expect(heard).toEqual(told)
   })
 
   test('the first request of a thread goes alone, and none waits once the site has answered', async () => {
