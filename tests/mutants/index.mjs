@@ -186,7 +186,7 @@ const notesOf = (notes) =>
     : []
 
 /** Tries changes in one process after another, a new one where a change made the last hang. Fills what became of them. */
-async function tryTogether(paths, tests, files, drawn, { killed, reached, loading, spoilt }) {
+async function tryTogether(paths, tests, files, drawn, { killed, loading, spoilt }) {
   const near = Object.fromEntries(
     drawn.map(({ id, fileName }) => [id, tests.filter((test) => imports(test, fileName.slice(root.length)))]),
   )
@@ -197,7 +197,6 @@ async function tryTogether(paths, tests, files, drawn, { killed, reached, loadin
     await runTests(paths, content, (all, isSilent) => isSilent && all.at(-1)?.what === 'tried')
     const all = notesOf(paths.notes)
     for (const { what, id } of all) {
-      if (what === 'ran') reached.add(id)
       if (what === 'loading') loading.add(id)
       if (what === 'killed') killed.add(id)
       if (what === 'spoilt') spoilt.add(id)
@@ -207,17 +206,25 @@ async function tryTogether(paths, tests, files, drawn, { killed, reached, loadin
   } while (hung !== undefined)
 }
 
+/** Files of tests for a change that has a process of its own: loading more of them takes longer than they are worth. */
+const MOST_LOADED = 80
+
 /** Tries a change in a process of its own, in which it is on while the modules are loaded. */
 async function tryLoaded(paths, tests, files, { id, fileName }, fails) {
   const changed = fileName.slice(root.length)
-  const nearest = [...tests].sort((a, b) => Number(imports(b, changed)) - Number(imports(a, changed)))
+  const nearest = [...tests]
+    .sort((a, b) => Number(imports(b, changed)) - Number(imports(a, changed)))
+    .slice(0, MOST_LOADED)
   const content = { tests: nearest, files, drawn: [], loaded: id, limit: LIMIT }
   const failure = (all) => all.find(({ what, test }) => what === 'failed' && !fails.has(test))
   for (;;) {
     const code = await runTests(paths, content, (all, isSilent) => isSilent || failure(all) !== undefined)
     const found = failure(notesOf(paths.notes))
-    // A file that does not load, or a test that hangs.
-    if (found === undefined) return code !== 0
+    // A file that does not load or cannot prepare its tests, or a test that hangs: not so without the change.
+    if (found === undefined)
+      return (
+        code !== 0 && (await runTests(paths, { ...content, limit: 0, loaded: '' }, (_, isSilent) => isSilent)) === 0
+      )
     const [file] = found.test.split(' > ')
     await runTests(paths, { ...content, tests: [file], loaded: '' }, (_, isSilent) => isSilent)
     const anyway = notesOf(paths.notes).filter(({ what }) => what === 'failed')
@@ -230,8 +237,8 @@ async function tryLoaded(paths, tests, files, { id, fileName }, fails) {
 async function tryChanges(folder) {
   const temporary = mkdtempSync(join(tmpdir(), 'unslide-mutants-'))
   const [run, notes] = ['run.json', 'notes.jsonl'].map((name) => join(temporary, name))
-  const fates = { killed: new Set(), reached: new Set(), loading: new Set(), spoilt: new Set() }
-  const { killed, reached, loading, spoilt } = fates
+  const fates = { killed: new Set(), loading: new Set(), spoilt: new Set() }
+  const { killed, loading, spoilt } = fates
   try {
     const { files, drawn } = await drawChanges(folder, Number(values.changes), Number(values.seed))
     const tests = testsOf(
@@ -239,7 +246,8 @@ async function tryChanges(folder) {
       drawn.map(({ fileName }) => fileName.slice(root.length)),
     )
     await tryTogether({ run, notes }, tests, files, drawn, fates)
-    const rest = drawn.filter(({ id }) => loading.has(id) && ![killed, reached, spoilt].some((done) => done.has(id)))
+    // Also what a test reached: others may notice it while they prepare their work.
+    const rest = drawn.filter(({ id }) => loading.has(id) && !killed.has(id) && !spoilt.has(id))
     const fails = new Set()
     for (const change of rest) if (await tryLoaded({ run, notes }, tests, files, change, fails)) killed.add(change.id)
     return { drawn, killed, loaded: new Set(rest), spoilt }
