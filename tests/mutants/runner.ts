@@ -71,8 +71,8 @@ export default class MutantRunner extends TestRunner {
     if (loaded !== undefined) return this.#runChanged(run, loaded, nameOf(test))
     const hasTime = (id: string): boolean =>
       (alive.get(id) ?? Infinity) <= limit || (alive.has(id) && near[id]?.includes(test.file.name) === true)
-    // Each change was noticed, had its time, or gets a process of its own.
-    if (!drawn.some((id) => hasTime(id) && (loading.has(id) || near[id]?.includes(test.file.name)))) return
+    // Each change was noticed or had its time.
+    if (!drawn.some(hasTime)) return
     const started = now()
     const reached = await this.#reachedBy(run)
     const patience = PATIENCE + 30 * (now() - started)
