@@ -54,7 +54,7 @@ describe('signals and exceptions', () => {
     expect(ended({ signal: 'SIGTERM' })?.params).not.toHaveProperty('hasMessage')
   })
 
-  test.each<[ExceptionInfo, readonly string[], boolean, boolean]>([
+  test.each<[ExceptionInfo, string[], boolean, boolean]>([
     [{ signal: 'SIGTRAP' }, [], false, false],
     [{ type: 'EXC_BREAKPOINT' }, [], false, false],
     [{ signal: 'SIGILL' }, [], true, false],

@@ -217,8 +217,15 @@ describe('lines of C# in place of those of C++', () => {
 describe('packs that lack what a report needs', () => {
   const images = Array.from({ length: 7 }, (_, index) => makeImage({ index, name: `lib${index}.dylib` }))
   const report = makeReport({ images, header: { os: 'iOS 17.1', fields: [] } })
-  const status = (image: number, parts: Partial<ImageStatus> = {}): ImageStatus =>
-    ({ image, origin: 'system', symbols: 'missing', reason: '', frames: 2, unnamed: 1, ...parts })
+  const status = (image: number, parts: Partial<ImageStatus> = {}): ImageStatus => ({
+    image,
+    origin: 'system',
+    symbols: 'missing',
+    reason: '',
+    frames: 2,
+    unnamed: 1,
+    ...parts,
+  })
   const told = (statuses: readonly ImageStatus[], packs: readonly (string | undefined)[] = ['ios.pack']) =>
     withPackGaps(
       report,

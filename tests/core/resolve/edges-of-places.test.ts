@@ -10,16 +10,15 @@ import { namesOf, slideFor, statedBase } from '../../../src/core/resolve/slide.t
 import { openSymbolStarts, pointFromSymbol } from '../../../src/core/resolve/symbol-points.ts'
 import { makeFrames, makeImage, makeReport, uuid, type RowParts } from '../../support/report-builder.ts'
 
-const known = (parts: Partial<KnownImage> = {}): KnownImage =>
-  ({
-    uuid: uuid('a'),
-    arch: 'arm64',
-    name: 'Shop',
-    kind: 'dsym',
-    detail: 'dwarf',
-    textVmaddr: linkAddress(0x100000000n),
-    ...parts,
-  })
+const known = (parts: Partial<KnownImage> = {}): KnownImage => ({
+  uuid: uuid('a'),
+  arch: 'arm64',
+  name: 'Shop',
+  kind: 'dsym',
+  detail: 'dwarf',
+  textVmaddr: linkAddress(0x100000000n),
+  ...parts,
+})
 const placed = (rows: readonly RowParts[], kind: AddressKind = 'return'): readonly PlacedFrame[] =>
   makeFrames(rows).map((frame) => ({ frame, kind }))
 
@@ -34,7 +33,7 @@ describe('a load address that the report states', () => {
   test.each<[string, unknown, unknown]>([
     ['none', base({}), undefined],
     ['itself', base({ loadAddress }), [loadAddress, 'load-address', 1]],
-    ['from the user', base({ loadAddress, slideFrom: 'user' }), [loadAddress, 'user', 1]],
+    ['from the user', base({ loadAddress, slideFrom: 'given' }), [loadAddress, 'given', 1]],
     [
       'another one than its list, which no row contradicts',
       base({ loadAddress, listedLoadAddress }, [{ address: 0x102000000 }, {}]),
@@ -57,7 +56,11 @@ describe('a load address that the report states', () => {
       [0x5000n, 'load-address', 1],
     ],
     ['a slide of symbols', base({ slide: 0x4000n }, [], known()), [0x100004000n, 'load-address', 1]],
-    ['a slide, said by the user', base({ slide: 0x4000n, slideFrom: 'user' }, [], known()), [0x100004000n, 'user', 1]],
+    [
+      'a slide, said by the user',
+      base({ slide: 0x4000n, slideFrom: 'given' }, [], known()),
+      [0x100004000n, 'given', 1],
+    ],
     [
       'pages apart from its symbols',
       base({ loadAddress: runtimeAddress(0x100001000) }, [], known()),
