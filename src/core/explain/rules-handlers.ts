@@ -21,15 +21,21 @@ function hasBelow({ report, symbolicated }: CrashFacts, { frames: [frame] = [] }
   return last !== undefined && !trustedCalls(symbolicated, last).some((call) => isHandler.test(call.function))
 }
 
+const OF_SIGNAL = /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$/
+
+/** The signal that the name of a handler says. Those of Mono call one function for all signals, whatever it is called. */
+const signalOf = (facts: CrashFacts): string | undefined =>
+  reporterCalls(facts).flatMap(({ call }) => OF_SIGNAL.exec(call.function)?.[1] ?? [])[0]
+
 const handler = says(
   'handler',
-  /^_?(?:[a-z]{2,20}_)?(sig(?:segv|bus|ill|fpe|abrt|trap))(?:_signal)?_handler$|^mono_handle_native_(?:(sigsegv)|crash)$/,
+  new RegExp(`${OF_SIGNAL.source}|^mono_handle_native_(?:sigsegv|crash)$`),
   'mono_sigsegv_signal_handler',
-  ({ input, 1: own, 2: mono }, facts) => {
+  ({ input, 1: own }, facts) => {
     const found = seen(input, facts)
     return {
       ...found,
-      params: { handler: input, name: (own ?? mono)?.toUpperCase(), hasBelow: hasBelow(facts, found) },
+      params: { handler: input, name: (own ?? signalOf(facts))?.toUpperCase(), hasBelow: hasBelow(facts, found) },
     }
   },
 )

@@ -53,10 +53,12 @@ const hang = (fact: Fact): Rule => ({ code: 'hang', kind: 'said', requires: [fac
 const ANDROID =
   /^(?:ANR in [\w.]|Input dispatching timed out\b|Broadcast of Intent \{|executing service [\w.]+\/|ContentProvider not responding\b|No response to on(?:Start|Stop)Job\b|Context\.startForegroundService\(\) did not then call )/
 
+const calledHang = says('vendor-type', /^(?:(?:app )?hang(?:ing)?|deadlock)$/i, 'App Hang')
+
 const hangRules: readonly Rule[] = [
   hang(is('kind', 'hang')),
   hang(says('event', /\bhang\b|unresponsive/i, 'hang')),
-  hang(says('vendor-type', /^(?:(?:app )?hang(?:ing)?|deadlock)$/i, 'App Hang')),
+  hang(calledHang),
   // KSCrash's words for it in Apple's layout.
   hang(says('info', /^Application main thread deadlocked$/, 'Application main thread deadlocked')),
   hang(
@@ -143,7 +145,12 @@ export const hangCauses: readonly Family[] = [
             }),
           ),
         ],
-        excludes: [is('end', 'abort', 'access', 'trap', 'arithmetic', 'killed', 'raised'), isOfRuntime, anyPanic],
+        excludes: [
+          is('end', 'abort', 'access', 'trap', 'arithmetic', 'killed', 'raised'),
+          isOfRuntime,
+          anyPanic,
+          calledHang,
+        ],
         adds: hangSeen,
       },
     ],

@@ -1,9 +1,18 @@
 /** Words of runtimes and logs that a program came to its end. */
 import type { ExceptionInfo, Report, ReportHeader } from './report.ts'
 
-/** The text that is about this report's process alone. */
-export const ownText = ({ text, part }: Pick<Report, 'text' | 'part'>): string =>
-  part ? text.slice(part.start, part.end) : text
+/** The text that is about this report's process and its end alone. */
+export function ownText({ text, part, apart = [] }: Pick<Report, 'text' | 'part' | 'apart'>): string {
+  const [from, to] = [part?.start ?? 0, part?.end ?? text.length]
+  let own = ''
+  let at = from
+  for (const { start, end } of apart) {
+    if (start < at || end > to) continue
+    own += text.slice(at, start)
+    at = end
+  }
+  return own + text.slice(at, to)
+}
 
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
 export const saysNoCrash = (words: string): boolean =>

@@ -248,6 +248,7 @@ const report = object<Omit<Report, 'names'>>({
   textKind: word<Report['textKind']>({ rows: true, json: true, none: true }),
   hasEnded: optional(shape.flag),
   part: optional(span),
+  apart: optional(list(span)),
   header,
   exception: optional(exceptionInfo),
   termination: optional(terminationInfo),

@@ -230,6 +230,8 @@ export interface Report {
   readonly textKind: 'rows' | 'json' | 'none'
   /** The part of the text that is of this process, where others stand in it, too. */
   readonly part?: TextSpan
+  /** Lines of the text that may be of another end than this report: nothing is concluded from them. */
+  readonly apart?: readonly TextSpan[]
   /** A report without its text: true if that text said that the program ended. */
   readonly hasEnded?: boolean
   readonly header: ReportHeader

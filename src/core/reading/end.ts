@@ -74,7 +74,8 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasEndedByDebugger(report) || isOldKill(exception)) return 'killed'
   if (SIGKILL.test(exception?.signal ?? exception?.subtype ?? '') || KILLERS.test(termination?.namespace ?? ''))
     return 'killed'
-  if (REQUESTS.test(exception?.signal ?? '') && exception?.type === 'EXC_CRASH') return 'killed'
+  // Crash reporters call the exception `signal`.
+  if (REQUESTS.test(exception?.signal ?? '') && /^(?:EXC_CRASH|signal)$/i.test(exception?.type ?? '')) return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   if (isErrorOnly(report) || wasOnlyReported(symbolicated)) return 'unknown'
   const ended =

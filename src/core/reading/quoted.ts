@@ -4,6 +4,7 @@ import { tellingKeys } from '../messages/telling-keys.ts'
 import { quotedLabels } from '../messages/reading.ts'
 import { formatHex } from '../model/address.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
+import { circumstancesOf } from './circumstances.ts'
 import { readableKey } from './readable.ts'
 
 export interface QuotedRow {
@@ -31,8 +32,8 @@ function shortened(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }
 
-/** True for zeros alone: `0x0000000000000000, 0x0000000000000000`. */
-const isEmpty = (text: string): boolean => /^[\s,0x]*$/.test(text)
+/** True for zeros alone, `0x0000000000000000, 0x0000000000000000`, and for a list without entries. */
+const isEmpty = (text: string): boolean => /^(?:[\s,0x]*|\[\s*\]|\{\s*\})$/.test(text)
 
 const row = (label: string, text: string | undefined): readonly QuotedRow[] =>
   text === undefined || isEmpty(text) ? [] : [{ label, text: shortened(text) }]
@@ -93,7 +94,9 @@ function fieldRows({ header, threads, exception, termination }: Report): readonl
     isShown || told || isPanic ? undefined : threads.find(({ crashed, attributed }) => crashed && !attributed)
   const rows = header.fields.flatMap(([key, value]): readonly QuotedRow[] => {
     const plain = plainKey(key)
-    const isTelling = tellingKeys.has(plain) || (!exception && !termination && TRAP.has(plain))
+    // A panic's log has the state of the memory only beside the end.
+    const isTelling =
+      (tellingKeys.has(plain) && !(isPanic && plain === 'page size')) || (!exception && !termination && TRAP.has(plain))
     if (!THREAD.has(plain)) return isTelling ? row(readableKey(key).word, value) : []
     // Here a zero says something.
     return isShown || value.trim() === '' ? [] : [{ label: readableKey(key).word, text: shortened(value) }]
@@ -118,10 +121,14 @@ function regionRows(report: Report): readonly QuotedRow[] {
   ]
 }
 
-/** What changed the process from outside (a debugger, a library that was put into it), and what the kernel noted of its memory. */
+/**
+ * What changed the process from outside (a debugger, a library that was put into it), what the kernel noted of its memory, and
+ * the marks of a library under which the system counts such ends.
+ */
 function warningRows({ sections }: Report): readonly QuotedRow[] {
   return sections.flatMap((section) =>
-    section.kind === 'text' && /^(?:external modification warnings|kernel triage)$/.test(plainKey(section.title))
+    section.kind === 'text' &&
+    /^(?:external modification warnings|kernel triage|application specific signatures)$/.test(plainKey(section.title))
       ? row(section.title, [...new Set(section.text.split('\n'))].join(' '))
       : [],
   )
@@ -147,5 +154,8 @@ export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): read
     const repeats = text.length >= SHORTEST_REPEAT && rows.some((earlier) => earlier.text.toLowerCase().includes(text))
     if (rows.length < MOST_ROWS && !repeats) rows.push(one)
   }
-  return rows
+  // Names of processes may be parts of any other row.
+  const labels = new Set(rows.map(({ label }) => label.toLowerCase()))
+  const around = circumstancesOf(report).filter(({ label }) => !labels.has(label.toLowerCase()))
+  return [...rows, ...around.slice(0, MOST_ROWS - rows.length)]
 }

@@ -91,10 +91,16 @@ function longestShared(report: Report, frames: readonly Frame[], thread: Thread)
   return best
 }
 
+/** Characters between the two stacks that Mono's handler prints. */
+const MOST_BETWEEN = 400
+
 /** Mono's handler prints the native stack, then the managed one, of the thread that got the signal. */
 function linkByMono({ format, text, threads }: Report, { frames, thread }: StackReading): string | undefined {
   if (format !== 'managed-stack' || frames[0]?.language !== 'csharp') return undefined
   const signal = MONO_CRASH.exec(text)
   const native = threads.find((one) => one.frames.some(({ address }) => address !== undefined))
-  return signal && native && native !== thread ? stackLinks.mono : undefined
+  if (!signal || !native || native === thread) return undefined
+  const [above, below] = [thread?.span, native.span].sort((a, b) => (a?.start ?? 0) - (b?.start ?? 0))
+  const gap = above && below ? below.start - above.end : 0
+  return gap <= MOST_BETWEEN ? stackLinks.mono : undefined
 }

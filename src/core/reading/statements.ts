@@ -29,10 +29,21 @@ export function strongestOf({ explanations }: Pick<SymbolicatedReport, 'explanat
 const MOST_LINES = 40
 const LONGEST_LINE = 2000
 
+/** A row of a stack, as an exception's words hold it. */
+const ROW = /^[ \t]*\d{1,4}[ \t]+\S[^\n]{0,400}[ \t]0x[\da-f]{6,16}\b/i
+
+/** Of too many lines, the last rows of stacks are left out: words behind a long stack say more. */
+function withoutLastRows(lines: readonly string[]): readonly string[] {
+  const rows = lines.flatMap((line, at) => (ROW.test(line) ? [at] : []))
+  const over = lines.length - MOST_LINES
+  const left = new Set(over > 0 ? rows.slice(-over) : [])
+  return lines.filter((_, at) => !left.has(at))
+}
+
 /** Notes that libraries and the program itself left before the end, line by line. */
 export function appWords({ report }: Pick<SymbolicatedReport, 'report'>): readonly string[] {
   const lines = report.applicationInfo.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
-  return lines
+  return withoutLastRows(lines)
     .slice(0, MOST_LINES)
     .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line))
 }

@@ -6,6 +6,7 @@ import type { ExceptionInfo, Report } from '../model/report.ts'
 import { omitUndefined } from './base/omit-undefined.ts'
 import { wordsAbove, wordsBelow } from './report-edges.ts'
 import { readConsoleMessages } from './text/console-messages.ts'
+import { wordsOfEnd } from './text/one-end.ts'
 import { readLinesOfOthers, readSaidLines } from './text/said-lines.ts'
 
 /** Formats of Apple's reporter, which begin and end with known lines. */
@@ -15,7 +16,7 @@ export function withSaidAround(report: Report): Report {
   const exception = report.exception ?? (hasThrown(report) ? {} : undefined)
   if (!CRASHES.has(report.format)) return report
   if (!exception) return withHeading(report)
-  const around = [wordsAbove(report.text), wordsBelow(report.text)]
+  const around = aroundOf(report)
   const told = withMessages(report, exception, around)
   // NSAssertionHandler prints these lines before it throws.
   const asserted = report.lastException
@@ -25,6 +26,13 @@ export function withSaidAround(report: Report): Report {
     (line) => !told.applicationInfo.some((one) => one.includes(line)),
   )
   return others.length === 0 ? told : { ...told, applicationInfo: [...told.applicationInfo, ...others] }
+}
+
+/** The words above and below a report that are of its end. */
+function aroundOf({ text, header }: Report): readonly string[] {
+  const [above, below] = [wordsAbove(text).length, text.length - wordsBelow(text).length]
+  const own = wordsOfEnd(text, [{ start: above, end: below }], header)
+  return [own.slice(0, above), own.slice(below)]
 }
 
 /** Lines above a piece that may be its heading. */

@@ -1,5 +1,6 @@
 /** Cuts a text into the documents that it holds. */
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
+import { findFurtherPanics } from './further-panics.ts'
 import { findFurtherStops } from './further-stops.ts'
 import { findLostRows } from './rows/account.ts'
 import { findFurtherThrown, findHeads, holdsSeveral } from './several.ts'
@@ -9,9 +10,9 @@ export const MOST_PARTS = 16
 
 /** The parts of a text that are read for themselves: `.ips` files with the words around them, and other text with addresses. */
 export function splitDocuments(text: string): string[] {
-  const thrown = findFurtherThrown(text)
-  const further = thrown.length > 0 ? thrown : findFurtherStops(text)
-  if (further.length > 0) return cutBefore(text, further.slice(0, MOST_PARTS))
+  const finders = [findFurtherThrown, findFurtherPanics, findFurtherStops]
+  const further = finders.map((find) => find(text)).find((starts) => starts.length > 0)
+  if (further) return cutBefore(text, further.slice(0, MOST_PARTS))
   const isJson = /^\s*[[{]/.test(text) && !/[}\]]\s*$/.test(text.slice(-400))
   if (!holdsSeveral(text) && !isJson) return [text]
   const parts: string[] = []

@@ -185,7 +185,7 @@ test.each(['FRONTBOARD', 'RUNNINGBOARD', 'SPRINGBOARD', 'WATCHDOG', 'SANDBOX', '
 )
 
 test.each([
-  [2n, 'it exceeded its limit for background memory', true],
+  [2n, 'it used more memory than its high-water mark', true],
   [3n, 'the system ran short of a kernel resource', false],
   [7n, 'it used more memory than this process may', true],
   [8n, 'the disk was full', false],

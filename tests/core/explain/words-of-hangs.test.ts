@@ -176,7 +176,6 @@ describe('handlers on a stack without an exception', () => {
     ['sigabrt_signal_handler', 'SIGABRT'],
     ['x_sigtrap_handler', undefined],
     ['xy_sigtrap_handler', 'SIGTRAP'],
-    ['mono_handle_native_sigsegv', 'SIGSEGV'],
     ['sighup_handler', undefined],
     ['sigsegv_handlers', undefined],
     ['sigsegv', undefined],
@@ -194,16 +193,18 @@ describe('handlers on a stack without an exception', () => {
     for (const end of Object.keys(ENDS) as EndName[])
       expect(statedBy(handlers, { exception: { ...ENDS[end] }, calls: [name] }), end).toBeUndefined()
     expect(statedBy(handlers, { exception: { reason: 'no till' }, calls: [name] })).toBeUndefined()
-    const isMono = name === 'mono_handle_native_sigsegv'
-    expect(statedBy(handlers, { calls: [name, 'monoeg_g_log'] })?.id).toBe(isMono ? 'mono-own-error' : undefined)
+    expect(statedBy(handlers, { calls: [name, 'monoeg_g_log'] })).toBeUndefined()
     const deep = Array.from({ length: 11 }, () => 'work')
     expect(statedBy(handlers, { calls: [...deep, name] })?.id).toBe('handled-signal')
     expect(statedBy(handlers, { calls: [...deep, 'work', name] })).toBeUndefined()
   }) // prettier-ignore
 
-  test('the handler of Mono names no signal', () => {
-    const found = statedBy(handlers, { calls: ['mono_handle_native_crash', 'total'] })
+  test.each(['mono_handle_native_crash', 'mono_handle_native_sigsegv'])('%s of Mono names no signal', (name) => {
+    const found = statedBy(handlers, { calls: [name, 'total'] })
     expect(found).toMatchObject({ id: 'handled-signal', params: { name: undefined } })
+    const below = statedBy(handlers, { calls: [name, 'sigabrt_signal_handler', '_sigtramp', 'total'] })
+    expect(below).toMatchObject({ id: 'handled-signal', params: { handler: name, name: 'SIGABRT', hasBelow: true } })
+    expect(statedBy(handlers, { calls: [name, 'monoeg_g_log'] })?.id).toBe('mono-own-error')
   })
 
   test.each(['dyld4::APIs::_dyld_missing_symbol_abort()', '_dyld_missing_symbol_abort'])('%s', (name) => {

@@ -12,6 +12,7 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/free-text/unity-windows.ts', 'Mono JIT Code'],
   ['reports/tools/lldb.ts', '<signal handler called>'],
   ['reports/text/console-rules.ts', 'Problematic frame: '],
+  ['reports/sdks/kscrash.ts', 'Last deallocated exception'],
   // Keys of panic logs.
   ['reading/overview/panic.ts', 'Kernel text base'],
   ['reading/overview/panic.ts', 'Fileset Kernelcache UUID'],

@@ -63,7 +63,7 @@ export const overviewWords = {
     'vm-pageshortage': 'the device ran short of free memory',
     'vm-thrashing': 'the device was busy swapping memory in and out',
     'fc-thrashing': 'the device read the same files again and again',
-    highwater: 'more memory than a background process may have',
+    highwater: 'more memory than its high-water mark',
     'vnode-limit': 'the device ran out of vnodes',
     'zone-map-exhaustion': 'the kernel ran out of memory of its own',
     'vm-compressor-space-shortage': 'the compressor was full',

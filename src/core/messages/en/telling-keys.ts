@@ -54,4 +54,9 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'stopped instruction',
   'severity reason',
   'blame',
+  'last deallocated exception',
+  'frontmost process pid',
+  'jetsam level',
+  'thermal level',
+  'page size',
 ])

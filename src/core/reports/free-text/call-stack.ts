@@ -15,6 +15,7 @@ import { readIndexedRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { isTable } from '../text/table-rows.ts'
 import { readConsoleMessages } from '../text/console-messages.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { formatThrown, readNamedException, readThrownText } from '../text/thrown-text.ts'
 
 const FIRST = /\b0[ \t]+\S/
@@ -101,10 +102,15 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
   if (load) images.state(programOf(load, rows))
   images.learn(rows)
 
-  const signal = others.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
-  const code = others.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]
-  const thrown = readThrownText(input.text)
-  const named = thrown ?? readNamedException(others.map(({ text }) => text))
+  const own = wordsOfEnd(
+    input.text,
+    stacks.map(({ span }) => span),
+  )
+  const near = linesOfEnd(others, own)
+  const signal = near.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
+  const code = near.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]
+  const thrown = readThrownText(own)
+  const named = thrown ?? readNamedException(near.map(({ text }) => text))
   const isCrash = signal !== undefined && !named
   const triggered = readTriggered(input.text)
   const threads: Thread[] = []
@@ -131,7 +137,7 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
   })
   const isThrown = named !== undefined && loose.length > 0
   // Another writer's sentence may say more of the same signal.
-  const said = named === undefined && signal !== undefined ? readConsoleMessages(input.text)?.exception : undefined
+  const said = named === undefined && signal !== undefined ? readConsoleMessages(own)?.exception : undefined
   const info = omitUndefined({ ...(said?.signal === signal && said), ...named, signal, codes: code })
   const report = finishTextReport(format, input, builder, {
     exception: Object.keys(info).length > 0 ? info : undefined,

@@ -14,6 +14,7 @@ import { canBeRow, hasTwoRows, spanIn, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { findWritten } from '../text/console-messages.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readDartRow } from '../text/text-rows.ts'
@@ -130,7 +131,13 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   }
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
-  const bare = lines.map((line) => line.text).join('\n')
+  const own = wordsOfEnd(
+    text,
+    stacks.map(({ span }) => span),
+  )
+  const bare = linesOfEnd(lines, own)
+    .map((line) => line.text)
+    .join('\n')
   const said =
     (findWritten(THROWN, bare) ??
       ABOVE.exec(bare) ??
@@ -140,7 +147,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
     REPORTED.exec(bare)?.[2] ??
     CAUGHT.exec(bare)?.[0]
   const message = said?.replace(/\s*\n(?:flutter: )?\s*/g, ' ')
-  const hasEnded = message !== undefined || saysEnded(text)
+  const hasEnded = message !== undefined || saysEnded(own)
   const name = /\bname:?[ \t]+(\S+)/.exec(text)?.[1]
   const threads = stacks.map((stack, position): Thread => {
     // Dart's runtime took one off return addresses before it printed them, and its own decoder looks them up as printed.

@@ -12,6 +12,7 @@ import { canBeRow, eachLine, type Line } from '../base/lines.ts'
 import { signalName } from '../base/mach-names.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { wordsOfEnd } from '../text/one-end.ts'
 import { findWritten } from '../text/console-messages.ts'
 import { finishTextReport, TextImages, addTextStack } from '../text/text-report.ts'
 import type { TextRow } from '../text/text-rows.ts'
@@ -66,8 +67,10 @@ interface Draft {
 function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const images = new TextImages(builder, [])
-  const exception = readPanic(input.text)
-  const threads = readStacks(input.text).map(({ id, state, rows, name, start, end }, position): Thread =>
+  const stacks = readStacks(input.text)
+  const own = wordsOfEnd(input.text, stacks)
+  const exception = readPanic(own)
+  const threads = stacks.map(({ id, state, rows, name, start, end }, position): Thread =>
     omitUndefined({
       id: id ?? position,
       unnumbered: id === undefined ? (true as const) : undefined,
@@ -80,7 +83,7 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
     }),
   )
   return success([
-    finishTextReport(goroutinesFormat, input, builder, { threads, exception, applicationInfo: wordsOf(input.text) }),
+    finishTextReport(goroutinesFormat, input, builder, { threads, exception, applicationInfo: wordsOf(own) }),
   ])
 }
 

@@ -15,8 +15,9 @@ import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { partedAtStack } from '../text/component-rows.ts'
-import { titleOfManaged } from './managed-titles.ts'
+import { stackOfSignal, titleOfManaged } from './managed-titles.ts'
 import { readAndroidCrash } from '../text/android-crash.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { readSaidLines } from '../text/said-lines.ts'
 import { readJvmRow } from '../text/jvm-rows.ts'
 import {
@@ -39,7 +40,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { RowReader, TextRow } from '../text/text-rows.ts'
 import { collectStacks, type TextStack } from '../text/text-stacks.ts'
-import { titles } from '../../messages/labels.ts'
+import { fieldTexts, titles } from '../../messages/labels.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 
 /** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
@@ -212,10 +213,16 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const rows = [...native.stacks, ...managed].flatMap((stack) => stack.rows)
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
-  const bare = lines.map(({ text }) => text).join('\n')
+  const own = wordsOfEnd(
+    input.text,
+    [...native.stacks, ...managed].map(({ span }) => span),
+  )
+  const bare = linesOfEnd(lines, own)
+    .map(({ text }) => text)
+    .join('\n')
   const exception = readThrown(bare, has)
   const hasEnded = exception !== undefined || saysEnded(bare)
-  const thrownAt = exception?.name === undefined ? -1 : input.text.indexOf(exception.name)
+  const thrownAt = exception?.name === undefined ? -1 : own.indexOf(exception.name)
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({
       id: position,
@@ -234,12 +241,13 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     rule === 'exact' && stack.span.start > thrownAt
   const calls = stacks.findIndex((one) => isThrown(one) && one.title !== titles.componentStack)
   const below = calls < 0 ? stacks.findIndex(isThrown) : calls
-  const failed = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
+  const inOrder = stacks[0]?.rule === 'exact' ? Math.max(below, 0) : 0
+  const failed = exception?.type === fieldTexts.monoCrash ? stackOfSignal(stacks) : inOrder
   return success([
     finishTextReport(managedStackFormat, input, builder, {
       header: readAndroidCrash(bare)?.header ?? {},
       exception,
-      applicationInfo: [...readSaidLines(input.text), ...wordsOf(exception, bare)],
+      applicationInfo: [...readSaidLines(own), ...wordsOf(exception, bare)],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),

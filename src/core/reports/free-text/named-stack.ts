@@ -12,6 +12,7 @@ import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { fileName } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { wordsOfEnd } from '../text/one-end.ts'
 import { withoutPrefix } from '../text/android-log.ts'
 import { joinCells } from '../text/table-cells.ts'
 import { isSureNamedRow, readNamedImageRow } from '../text/named-image-rows.ts'
@@ -113,9 +114,14 @@ const FEWEST_COUNTED = 3
 function parseNamedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const images = new TextImages(builder, [])
-  const exception = readError(input.text)
-  const hasEnded = saysEnded(input.text)
-  const threads = stacksOf(input.text).map(({ rows, span }, position): Thread => ({
+  const stacks = stacksOf(input.text)
+  const own = wordsOfEnd(
+    input.text,
+    stacks.map(({ span }) => span),
+  )
+  const exception = readError(own)
+  const hasEnded = saysEnded(own)
+  const threads = stacks.map(({ rows, span }, position): Thread => ({
     id: position,
     unnumbered: true,
     crashed: position === 0 && hasEnded,

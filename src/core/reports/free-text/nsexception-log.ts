@@ -16,6 +16,7 @@ import { addTextStack, finishTextReport, programOf, TextImages } from '../text/t
 import { readLldbRow } from '../text/debugger-rows.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
 import { collectAddressLists, collectStacks } from '../text/text-stacks.ts'
+import { wordsOfEnd } from '../text/one-end.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 import { readLinesOfOthers, readSaidLines } from '../text/said-lines.ts'
 import { problem } from '../../messages/problems.ts'
@@ -39,10 +40,10 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
   const found = collectStacks(eachLine(text), [readIndexedRow])
   const stopped = collectStacks(eachLine(text), [readLldbRow], isThreadHead)
   const lists = collectAddressLists(text)
+  const header = readLogHeader(text)
   const images = new TextImages(builder, collectImages(found.others))
   const rows = found.stacks.flatMap((stack) => stack.rows)
   const load = findStatedLoad(found.others)
-  const header = readLogHeader(text)
   if (load) images.state(programOf(load, rows, header.process))
   images.learn(rows)
   images.learn(stopped.stacks.flatMap((stack) => stack.rows))
@@ -63,7 +64,12 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const exception = readThrownText(text)
+  const own = wordsOfEnd(
+    text,
+    [...stacks, ...stopped.stacks].map(({ span }) => span),
+    header,
+  )
+  const exception = readThrownText(own)
   const script = readScriptStack(exception?.reason ?? '')
   if (script.length > 0) thrown.push({ title: titles.javaScriptStack, frames: builder.addStack(script, 'exact') })
   const threads = addLldbThreads(builder, images, stopped.stacks)
@@ -71,9 +77,9 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
     header,
     exception,
     applicationInfo: [
-      ...readSaidLines(text),
+      ...readSaidLines(own),
       ...(exception ? [formatThrown(exception)] : []),
-      ...readLinesOfOthers(text),
+      ...readLinesOfOthers(own),
     ],
     threads,
     lastException: thrown[first],
@@ -85,7 +91,10 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
 
 /** Program and time from the prefix of an NSLog line: `2024-01-02 03:04:05.678 App[123:456] *** Terminating`. */
 function readLogHeader(text: string): Partial<Report['header']> {
-  const mark = /\[(\d{1,9})(?::\w{1,20})?\] \*\*\* (?:Terminating|First throw)/.exec(text)
+  // Of several logs in one text the one that goes on with the stack has its head.
+  const stack = text.search(THROWN)
+  const marks = [...text.matchAll(/\[(\d{1,9})(?::\w{1,20})?\] \*\*\* (?:Terminating|First throw)/g)]
+  const mark = marks.findLast(({ index }) => index <= stack) ?? marks[0]
   if (!mark?.[1]) return readConsoleHeader(text)
   // A time and a name; the line before them may be of any length.
   const line = Math.max(text.lastIndexOf('\n', mark.index) + 1, mark.index - 100)

@@ -21,6 +21,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readIndexedRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
+import { wordsOfEnd } from '../text/one-end.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 import { titles } from '../../messages/labels.ts'
 
@@ -90,7 +91,11 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   images.learn(native.stacks.flatMap((stack) => stack.rows))
   const placed = script.stacks.filter(({ rows }) => rows.some((row) => row.script))
   const dumped = placed.length === 0 ? [...readScriptDump(input.text), ...readScreen(input.text)] : []
-  const exception = readThrownText(input.text) ?? readScriptError(lines.map(({ text }) => text).join('\n'))
+  const own = wordsOfEnd(
+    input.text,
+    [native, script, managed].flatMap(({ stacks }) => stacks.map(({ span }) => span)),
+  )
+  const exception = readThrownText(own) ?? readScriptError(lines.map(({ text }) => text).join('\n'))
   const nativeStacks = native.stacks.map((stack): Stack & { title: string } => ({
     title: titles.nativeStack,
     frames: addTextStack(builder, images, stack.rows, 'return'),

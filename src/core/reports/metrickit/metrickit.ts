@@ -2,6 +2,7 @@
  * MetricKit diagnostics: `MXDiagnosticPayload.jsonRepresentation()`, arrays of them, single diagnostics, bare call stack trees
  * and pieces cut out of any of these. Documentation: MXCallStackTree, MXDiagnosticPayload.
  */
+import { runtimeAddress } from '../../model/address.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type {
@@ -187,6 +188,18 @@ function buildReport(
   })
 }
 
+/** Intel's fault that gives no address: the region's words then begin with a zero that nothing faulted at. */
+const GENERAL_PROTECTION = 13n
+
+/** The faulting address, which these payloads have in their words on the region alone: `0x10 is not in any region.` */
+function addressOfRegion(meta: JsonObject): ExceptionInfo['address'] {
+  if (asNumber(meta['exceptionType']) !== BAD_ACCESS) return undefined
+  const words = asString(meta['virtualMemoryRegionInfo'])
+  const digits = /^\s*(0x[\da-f]{1,16}|0) is (?:not )?in /i.exec(words ?? '')?.[1]
+  return digits === undefined ? undefined : runtimeAddress(BigInt(digits))
+}
+const BAD_ACCESS = 1
+
 function readException(meta: JsonObject): ExceptionInfo | undefined {
   const type = asNumber(meta['exceptionType'])
   const code = asBigint(meta['exceptionCode'])
@@ -199,6 +212,7 @@ function readException(meta: JsonObject): ExceptionInfo | undefined {
     codes: asString(meta['exceptionCode']),
     name: asString(thrown['exceptionName']),
     reason: asString(thrown['composedMessage']),
+    address: code === GENERAL_PROTECTION ? undefined : addressOfRegion(meta),
   })
   return Object.keys(info).length > 0 ? info : undefined
 }

@@ -18,6 +18,7 @@ export function moveReport(report: Report, text: string, by: number, lineOf: Lin
     threads: report.threads.map(moveStack),
     ...(report.lastException && { lastException: moveStack(report.lastException) }),
     backtraces: report.backtraces.map(moveStack),
+    ...(report.apart && { apart: report.apart.map((span) => moveSpan(span, by)) }),
     callTrees: report.callTrees.map((tree) => ({ ...tree, roots: tree.roots.map((root) => moveNode(root, by)) })),
   }
 }

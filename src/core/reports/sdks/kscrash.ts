@@ -234,6 +234,12 @@ function readException(error: JsonObject): ExceptionInfo {
   })
 }
 
+/** An exception whose memory was given back before the end, which may be the object that is missing. */
+function lastDeallocated(process: JsonObject): string | undefined {
+  const last = asObject(process['last_dealloced_nsexception'])
+  return [asString(last['name']), asString(last['reason'])].filter(Boolean).join(': ') || undefined
+}
+
 function readHeader(root: JsonObject, crash: JsonObject, system: JsonObject): ReportHeader {
   const about = asObject(root['report'])
   const version = [asString(system['CFBundleShortVersionString']), asString(system['CFBundleVersion'])]
@@ -277,6 +283,7 @@ function readHeader(root: JsonObject, crash: JsonObject, system: JsonObject): Re
     ],
     ['Cause', asString(asObject(crash['error'])['type'])],
     ['Run', asString(about['run_id'])],
+    ['Last deallocated exception', lastDeallocated(asObject(root['process']))],
   ]
   return omitUndefined({
     ...values,

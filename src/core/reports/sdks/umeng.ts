@@ -13,6 +13,7 @@ import { addTextStack, finishTextReport, TextImages } from '../text/text-report.
 import { readIndexedRow, readLooseRow } from '../text/text-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { readNamedException, readThrownText } from '../text/thrown-text.ts'
 
 const NO_DESCRIPTION = /^\s*\(null\)\s*$/
@@ -43,8 +44,12 @@ function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const head = textAbove(lines)
-  const exception = readThrownText(input.text) ?? readNamedException(head) ?? toldAbove(head)
+  const own = wordsOfEnd(
+    input.text,
+    stacks.map(({ span }) => span),
+  )
+  const head = textAbove(linesOfEnd(lines, own))
+  const exception = readThrownText(own) ?? readNamedException(head) ?? toldAbove(head)
   const report = finishTextReport(umengFormat, input, builder, {
     header: omitUndefined({
       fields,

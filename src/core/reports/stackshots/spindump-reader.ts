@@ -15,7 +15,10 @@ import { TreeRows } from '../text/tree-rows.ts'
 import { readSamples, readWaitNote, WaitBuilder } from '../base/wait-words.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
 
-const FIELD = /^([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
+/** `Failure code::` has two colons. Small words in a row are a sentence of a person. */
+const FIELD = /^(?![A-Z][a-z]*(?: [a-z]+){4})([A-Z][A-Za-z/()_ .-]{0,40}):{1,2}(?:[ \t]+(.*))?$/
+/** What the system puts above a stackshot of a machine that did not sleep or wake. */
+const SLEEP = /^[ \t]*(?:(?:Dark ?|Full ?)?(?:Sleep|Wake)\b.{0,20}\b(?:failure|transition|timed out)\b|Please IGNORE the below)/i
 const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)$/
 const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
 /** Mac OS X 10.5 and 10.6 printed addresses of the kernel's threads without `0x`, and no number where they knew none. */
@@ -189,6 +192,10 @@ export class SpindumpReader {
       return
     }
     if (this.#readKext(text)) return
+    if (SLEEP.test(text) && this.#processes.length === 0) {
+      this.#fields.push(['Note', text.trim()])
+      return
+    }
     if (/^[ \t]*\*?\d+[ \t]+\S/.test(text)) {
       this.#builder.problem(unreadableRow('stack', line))
     }

@@ -121,8 +121,19 @@ function typeOfThrown(type: string, name: string, has: (language: FrameLanguage)
   return has('kotlin') ? 'Kotlin exception' : type
 }
 
+/** Mono's words on a signal within native code. */
+export function readMonoSignal(text: string): ExceptionInfo | undefined {
+  const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
+  return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
+}
+
+/** A fault ends a program, too: an exception beside it did not, unless its runtime says so. */
+const isFaultBeside = (text: string): boolean =>
+  /^SIG(?:SEGV|BUS|ILL|FPE)$/.test(readMonoSignal(text)?.signal ?? '') && !UNHANDLED.test(text)
+
 /** The exception in its runtime's words. */
 export function readThrown(text: string, has: (language: FrameLanguage) => boolean): ExceptionInfo | undefined {
+  if (isFaultBeside(text)) return readMonoSignal(text)
   const hasScript = has('javascript')
   for (const [pattern, type] of thrownForms()) {
     // Tools that build C# print lines with `Error`, too.
@@ -142,6 +153,5 @@ export function readThrown(text: string, has: (language: FrameLanguage) => boole
     }
   const logged = LOGGED_BY_UNITY.exec(text)?.[1]?.trim()
   if (logged !== undefined) return { type: '.NET exception', reason: logged }
-  const signal = /^[ \t]*Got an? (?:SIG)?(\w+) while executing native code/im.exec(text)?.[1]
-  return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
+  return readMonoSignal(text)
 }

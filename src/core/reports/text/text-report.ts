@@ -19,7 +19,9 @@ import type { ReportFormat, ReportInput } from '../base/format.ts'
 import { aroundStacks } from './text-around.ts'
 import { NearestImages } from '../base/nearest-images.ts'
 import { readConsoleMessages } from './console-messages.ts'
+import { lineOfWords, partedByEnd } from './one-end.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
+import { problem } from '../../messages/problems.ts'
 import type { FrameRow, ImageRow, ReportBuilder, StackRule } from '../base/report-builder.ts'
 import type { StatedLoad } from './text-images.ts'
 import type { TextRow } from './text-rows.ts'
@@ -202,16 +204,6 @@ function mayBeOf(exception: ExceptionInfo | undefined, line: string): boolean {
   return !isFault || FAULTS.every(([word, pattern]) => !word.test(line) || pattern.test(own))
 }
 
-/** Only mails have these. */
-const MAIL = /^(?:In-Reply-To|Message-ID): |\bwrote:[ \t\r]*$/m
-
-/** A mail without the lines that it quotes, unless the stack stands in them: these are of somebody else. */
-function ownWords(text: string, stack: number): string {
-  const start = text.lastIndexOf('\n', stack) + 1
-  if (/^[ \t]*>/.test(text.slice(start, start + 40)) || !MAIL.test(text.slice(0, MOST_AROUND))) return text
-  return text.replace(/^[ \t]{0,20}>[^\n]*$/gm, '')
-}
-
 /** The report of a text, names to be put into its rows. */
 export function finishTextReport(
   format: Pick<ReportFormat, 'id' | 'label'>,
@@ -222,11 +214,16 @@ export function finishTextReport(
   const { threads = [], lastException, backtraces = [], events = [], sections = [] } = parts
   // A format that reads no exception of its own may still have the sentences of another writer around its stacks.
   const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
-  const said = lastException ? undefined : readConsoleMessages(ownWords(input.text, stacks[0]?.span?.start ?? 0))
+  const spans = stacks.flatMap(({ span, frames }) => [...(span ? [span] : []), ...frames.flatMap((one) => one.span ?? [])])
+  const { own, others, apart } = partedByEnd(input.text, spans, parts.header)
+  const said = lastException ? undefined : readConsoleMessages(own)
   const exception = parts.exception ?? said?.exception
   const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const given = parts.applicationInfo?.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const applicationInfo = given.length > 0 ? given : saidInfo
+  const foreign = others === '' ? [] : (readConsoleMessages(others)?.applicationInfo ?? [])
+  for (const text of foreign)
+    builder.problem(problem('other-message', { text }, { line: lineOfWords(others, text), severity: 'note' }))
   const built = builder.finish()
   const around = aroundStacks(input.text, {
     spans: stacks.flatMap(({ frames }) => frames.flatMap(({ span }) => span ?? [])),
@@ -244,6 +241,7 @@ export function finishTextReport(
     file: input.path,
     text: input.text,
     textKind: 'rows' as const,
+    apart: apart.length > 0 ? apart : undefined,
     kind: parts.exception ? undefined : said?.kind,
     header: { ...header, fields: [...header.fields, ...(parts.fields ?? [])] },
     exception,

@@ -16,6 +16,7 @@ import { readManagedRow } from '../text/managed-rows.ts'
 import { readIndexedRow, type TextRow } from '../text/text-rows.ts'
 import { titles } from '../../messages/labels.ts'
 import { collectStacks, stackOf, type TextStack } from '../text/text-stacks.ts'
+import { linesOfEnd, wordsOfEnd } from '../text/one-end.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 
 const LLDB = 'Debugger stack (lldb)'
@@ -160,9 +161,13 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
     0,
     threads.findIndex((thread) => thread.crashed),
   )
-  const thrown = readThrownText(input.text)
+  const own = wordsOfEnd(
+    input.text,
+    stacks.map(({ span }) => span),
+  )
+  const thrown = readThrownText(own)
   const stopped = readStoppedInstruction(others, threads[current]?.frames[0]?.address)
-  const exception = readStopReason(others) ?? thrown
+  const exception = readStopReason(linesOfEnd(others, own)) ?? thrown
   const handled = threads.findIndex(({ frames }) => frames.some(({ symbol }) => symbol?.name === HANDLER))
   const isSignalled = !threads.some(({ crashed }) => crashed)
   const managed = OF_MONO.test(input.text)

@@ -8,6 +8,7 @@ import { splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { wordsOfEnd } from '../text/one-end.ts'
 import { collectImages } from '../text/text-images.ts'
 import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
 import { readSwiftRow } from '../text/text-rows.ts'
@@ -47,10 +48,14 @@ function parseSwiftBacktrace(input: ReportInput): Outcome<readonly Report[]> {
       span: stack.span,
     })
   })
+  const own = wordsOfEnd(
+    input.text,
+    stacks.map(({ span }) => span),
+  )
   const report = finishTextReport(swiftBacktraceFormat, input, builder, {
     header: readHeader(input.text),
-    exception: readException(input.text),
-    applicationInfo: [...input.text.matchAll(/^.*\bFatal error: .*$/gm)].map((match) => match[0].trim()),
+    exception: readException(own),
+    applicationInfo: [...own.matchAll(/^.*\bFatal error: .*$/gm)].map((match) => match[0].trim()),
     threads,
   })
   return success([report])

@@ -63,7 +63,7 @@ export const overviewWords: Whole<typeof english.overviewWords> = {
     'vm-pageshortage': '设备的可用内存不足',
     'vm-thrashing': '设备忙于换入换出内存',
     'fc-thrashing': '设备反复读取相同的文件',
-    highwater: '占用的内存超出后台进程的上限',
+    highwater: '占用的内存超出其高水位标记',
     'vnode-limit': '设备的 vnode 已用完',
     'zone-map-exhaustion': '内核自身的内存已用完',
     'vm-compressor-space-shortage': '内存压缩器已满',

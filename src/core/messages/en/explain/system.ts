@@ -35,7 +35,7 @@ export type Stage = keyof typeof stages
 
 const memoryReasons = {
   limit: 'it used more memory than this process may',
-  background: 'it exceeded its limit for background memory',
+  background: 'it used more memory than its high-water mark',
   pressure: 'the whole system ran short of memory',
   kernel: 'the system ran short of a kernel resource',
   disk: 'the disk was full',

@@ -47,6 +47,7 @@ export const reportProblems = {
   'unreadable-record': () => 'The size of this thread record does not match its rows; the thread is skipped.',
   'damaged-line': () => 'This line could not be read.',
   'cut-row': ({ line }: { line: Digits }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,
+  'other-message': ({ text }: { text: string }) => `This may be of another end than the stack: “${text}”.`,
   'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',
   'missing-images': () =>
     'This part of a report has no list of images ("usedImages"), which its frames refer to. Copy that list, too.',

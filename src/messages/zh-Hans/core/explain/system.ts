@@ -19,7 +19,7 @@ const stages: Readonly<Record<Stage, string>> = {
 
 const memoryReasons: Readonly<Record<MemoryReason, string>> = {
   limit: '占用的内存超出该进程的上限',
-  background: '超出后台内存的上限',
+  background: '占用的内存超出其高水位标记',
   pressure: '整个系统内存不足',
   kernel: '系统的某种内核资源不足',
   disk: '磁盘已满',

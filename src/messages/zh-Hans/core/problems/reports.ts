@@ -52,6 +52,7 @@ export const reportProblems: Whole<typeof english> = {
   'unreadable-record': () => '这条线程记录的大小与其中的行不符；已跳过该线程。',
   'damaged-line': () => '这一行无法读取。',
   'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
+  'other-message': ({ text }) => `这条消息可能与该调用栈不属于同一次终止：“${text}”。`,
   'truncated-list': () => '地址列表在此处被截断；已跳过最后一个地址。',
   'missing-images': () => '报告的这一部分没有栈帧所引用的镜像列表（"usedImages"）。请把该列表也一并复制。',
   'image-without-base': ({ image }) =>

@@ -1,0 +1,37 @@
+/** What tests do on every scene. */
+import type { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { test, AppPage } from './app-page.ts'
+import { groups } from './scenes.ts'
+
+/** One test for each scene, on one page for each group. */
+export function checkAll(
+  what: string,
+  options: BrowserContextOptions,
+  check: (page: Page, name: string) => Promise<void>,
+): void {
+  for (const { name: group, begin, scenes } of groups) {
+    test.describe(group, () => {
+      test.describe.configure({ mode: 'default' })
+      let page: Page
+      test.beforeAll(async ({ browser }) => {
+        const context = await browser.newContext(options)
+        page = await context.newPage()
+        await begin(new AppPage(page), page)
+      })
+      test.afterAll(() => page.context().close())
+      for (const [name, go] of scenes) {
+        test(`${name}: ${what}`, async () => {
+          await go(page)
+          await check(page, name)
+        })
+      }
+    })
+  }
+}
+
+/** What axe minds on a page: the rule, and the elements it is about. */
+export async function violations(axe: AxeBuilder): Promise<readonly string[]> {
+  const found = (await axe.analyze()).violations
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
