@@ -4,6 +4,7 @@
  *   npm run mutants                                          # 30 changes in each folder
  *   npm run mutants -- --folder core/resolve --changes 200   # more changes in one folder
  *   npm run mutants -- --folder core/dwarf --seed 7          # other changes
+ *   npm run mutants -- --folder core/reports --seconds 5     # of the processor a change, instead of 20
  *
  * Stryker's instrumenter writes the changes, each behind a switch. `runner.ts` runs the tests that import the folder, all in one process. A
  * survivor is a change that no test noticed: write the test, or simplify the code.
@@ -11,7 +12,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
@@ -30,16 +31,17 @@ const folders = [
 
 /** A test that takes longer hangs: its change was noticed. */
 const SECONDS = 60
-/** Milliseconds of the processor for all tests of one change together; it then counts as survived. */
-const LIMIT = 20_000
-
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true, default: folders },
     changes: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
+    // Of the processor, for all tests of one change together; it then counts as survived.
+    seconds: { type: 'string', default: '20' },
   },
 })
+
+const LIMIT = Number(values.seconds) * 1000
 
 const filesBelow = (folder, pattern) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -82,11 +84,47 @@ function drawLines(folder, count, next) {
   return drawn
 }
 
-/** Tests in the folder of the same name, then tests of its part that import a file of the folder. Tests of built files see no change. */
-function testsOf(folder) {
-  const tests = filesBelow(`tests/${folder.split('/')[0]}`, /(?<!\.long)\.test\.ts$/)
-  const own = tests.filter((path) => path.startsWith(`tests/${folder}/`))
-  return [...own, ...tests.filter((path) => !own.includes(path) && imports(path, `src/${folder}/`))]
+/**
+ * Tests that reach a changed file, the nearest first: those that import one, those in the folder of the same name, then the others of the
+ * same part by how many imports lead there, and those of other parts that import the folder. Tests of built files see no change.
+ */
+function testsOf(folder, changed) {
+  const [part] = folder.split('/')
+  const rankOf = (path) => {
+    if (changed.some((file) => imports(path, file))) return 0
+    if (path.startsWith(`tests/${folder}/`)) return 1
+    if (imports(path, `src/${folder}/`)) return 2
+    return path.startsWith(`tests/${part}/`) ? 1 + distanceTo(changed, path) : Infinity
+  }
+  return filesBelow('tests', /(?<!\.long)\.test\.ts$/)
+    .map((path) => ({ path, rank: rankOf(path) }))
+    .filter(({ rank }) => rank < Infinity)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ path }) => path)
+}
+
+const importedBy = new Map()
+
+/** Files of the project that a file imports. */
+function importsOf(path) {
+  const known = importedBy.get(path)
+  if (known) return known
+  const text = existsSync(join(root, path)) && path.endsWith('.ts') ? readFileSync(join(root, path), 'utf8') : ''
+  const own = [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, to]) => join(dirname(path), to))
+  importedBy.set(path, own)
+  return own
+}
+
+/** How many imports lead from a file to one of the changed ones. */
+function distanceTo(changed, from) {
+  const seen = new Set([from])
+  let row = [from]
+  for (let distance = 0; row.length > 0; distance++) {
+    if (row.some((path) => changed.includes(path))) return distance
+    row = [...new Set(row.flatMap(importsOf))].filter((path) => !seen.has(path))
+    for (const path of row) seen.add(path)
+  }
+  return Infinity
 }
 
 const imports = (test, path) => readFileSync(join(root, test), 'utf8').includes(`/${path}`)
@@ -148,15 +186,17 @@ const notesOf = (notes) =>
     : []
 
 /** Tries changes in one process after another, a new one where a change made the last hang. Fills what became of them. */
-async function tryTogether(paths, tests, files, drawn, { killed, reached, loading, spoilt }) {
+async function tryTogether(paths, tests, files, drawn, { killed, loading, spoilt }) {
+  const near = Object.fromEntries(
+    drawn.map(({ id, fileName }) => [id, tests.filter((test) => imports(test, fileName.slice(root.length)))]),
+  )
   let hung
   do {
     const open = drawn.map(({ id }) => id).filter((id) => !killed.has(id) && !spoilt.has(id))
-    const content = { tests, files, drawn: open, limit: LIMIT }
+    const content = { tests, files, drawn: open, limit: LIMIT, near }
     await runTests(paths, content, (all, isSilent) => isSilent && all.at(-1)?.what === 'tried')
     const all = notesOf(paths.notes)
     for (const { what, id } of all) {
-      if (what === 'ran') reached.add(id)
       if (what === 'loading') loading.add(id)
       if (what === 'killed') killed.add(id)
       if (what === 'spoilt') spoilt.add(id)
@@ -166,17 +206,25 @@ async function tryTogether(paths, tests, files, drawn, { killed, reached, loadin
   } while (hung !== undefined)
 }
 
+/** Files of tests for a change that has a process of its own: loading more of them takes longer than they are worth. */
+const MOST_LOADED = 80
+
 /** Tries a change in a process of its own, in which it is on while the modules are loaded. */
 async function tryLoaded(paths, tests, files, { id, fileName }, fails) {
   const changed = fileName.slice(root.length)
-  const nearest = [...tests].sort((a, b) => Number(imports(b, changed)) - Number(imports(a, changed)))
+  const nearest = [...tests]
+    .sort((a, b) => Number(imports(b, changed)) - Number(imports(a, changed)))
+    .slice(0, MOST_LOADED)
   const content = { tests: nearest, files, drawn: [], loaded: id, limit: LIMIT }
   const failure = (all) => all.find(({ what, test }) => what === 'failed' && !fails.has(test))
   for (;;) {
     const code = await runTests(paths, content, (all, isSilent) => isSilent || failure(all) !== undefined)
     const found = failure(notesOf(paths.notes))
-    // A file that does not load, or a test that hangs.
-    if (found === undefined) return code !== 0
+    // A file that does not load or cannot prepare its tests, or a test that hangs: not so without the change.
+    if (found === undefined)
+      return (
+        code !== 0 && (await runTests(paths, { ...content, limit: 0, loaded: '' }, (_, isSilent) => isSilent)) === 0
+      )
     const [file] = found.test.split(' > ')
     await runTests(paths, { ...content, tests: [file], loaded: '' }, (_, isSilent) => isSilent)
     const anyway = notesOf(paths.notes).filter(({ what }) => what === 'failed')
@@ -189,13 +237,17 @@ async function tryLoaded(paths, tests, files, { id, fileName }, fails) {
 async function tryChanges(folder) {
   const temporary = mkdtempSync(join(tmpdir(), 'unslide-mutants-'))
   const [run, notes] = ['run.json', 'notes.jsonl'].map((name) => join(temporary, name))
-  const fates = { killed: new Set(), reached: new Set(), loading: new Set(), spoilt: new Set() }
-  const { killed, reached, loading, spoilt } = fates
+  const fates = { killed: new Set(), loading: new Set(), spoilt: new Set() }
+  const { killed, loading, spoilt } = fates
   try {
     const { files, drawn } = await drawChanges(folder, Number(values.changes), Number(values.seed))
-    const tests = testsOf(folder)
+    const tests = testsOf(
+      folder,
+      drawn.map(({ fileName }) => fileName.slice(root.length)),
+    )
     await tryTogether({ run, notes }, tests, files, drawn, fates)
-    const rest = drawn.filter(({ id }) => loading.has(id) && ![killed, reached, spoilt].some((done) => done.has(id)))
+    // Also what a test reached: others may notice it while they prepare their work.
+    const rest = drawn.filter(({ id }) => loading.has(id) && !killed.has(id) && !spoilt.has(id))
     const fails = new Set()
     for (const change of rest) if (await tryLoaded({ run, notes }, tests, files, change, fails)) killed.add(change.id)
     return { drawn, killed, loaded: new Set(rest), spoilt }

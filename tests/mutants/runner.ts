@@ -24,15 +24,27 @@ interface Run {
   readonly notes: string
   /** Milliseconds of the processor for all tests of one change. */
   readonly limit: number
+  /** By change, the tests that import its file: these are run whatever time others took. */
+  readonly near?: Readonly<Record<string, readonly string[]>>
   /** The only change of this process, on while the modules are loaded. Empty: none, to learn which tests fail anyway. */
   readonly loaded?: string
 }
 
 /** More rounds than this, and a loop does not end. */
 const ROUNDS = 100
+/** Milliseconds that a test may take longer with a change than thirty times as long as without: it then waits for what never comes. */
+const PATIENCE = 10_000
+/** Tests put clocks of their own in the place of these. */
+const [startTimer, stopTimer, now] = [setTimeout, clearTimeout, performance.now.bind(performance)]
 
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
-const { drawn, notes, limit, loaded } = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
+const {
+  drawn,
+  notes,
+  limit,
+  loaded,
+  near = {},
+} = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
 const alive = new Map(drawn.map((id) => [id, 0]))
 const loading = new Set(drawn)
 let last = 0
@@ -57,7 +69,13 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
     if (loaded !== undefined) return this.#runChanged(run, loaded, nameOf(test))
+    const hasTime = (id: string): boolean =>
+      (alive.get(id) ?? Infinity) <= limit || (alive.has(id) && near[id]?.includes(test.file.name) === true)
+    // Each change was noticed or had its time.
+    if (!drawn.some(hasTime)) return
+    const started = now()
     const reached = await this.#reachedBy(run)
+    const patience = PATIENCE + 30 * (now() - started)
     for (const id of loading) {
       if (switches.mutantCoverage?.static[id] === undefined) continue
       note('loading', id)
@@ -69,9 +87,9 @@ export default class MutantRunner extends TestRunner {
     // A test that cannot run twice says nothing of a change.
     if (!(await passes(run))) return note('once', '', name)
     for (const id of open) {
-      if ((alive.get(id) ?? 0) > limit) continue
+      if (!hasTime(id)) continue
       const begin = worked()
-      const noticed = await this.#notices(run, id, reached[id] ?? 0)
+      const noticed = await this.#notices(run, id, reached[id] ?? 0, patience)
       alive.set(id, (alive.get(id) ?? 0) + worked() - begin)
       if (!noticed) continue
       // A failure that stays without the change is none of the change: the change broke what the tests share.
@@ -102,10 +120,13 @@ export default class MutantRunner extends TestRunner {
     return switches.mutantCoverage?.perTest[own] ?? {}
   }
 
-  async #notices(run: () => unknown, id: string, hits: number): Promise<boolean> {
+  async #notices(run: () => unknown, id: string, hits: number, patience: number): Promise<boolean> {
     note('tried', id)
     Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: ROUNDS * (hits + ROUNDS) })
-    const passed = await passes(run)
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<false>((resolve) => (timer = startTimer(() => resolve(false), patience)))
+    const passed = await Promise.race([passes(run), tooLong])
+    stopTimer(timer)
     switches.activeMutant = undefined
     if ((switches.hitCount ?? 0) > 0) note('ran', id)
     return !passed

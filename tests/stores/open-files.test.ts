@@ -131,6 +131,11 @@ describe('open files', () => {
     expect([...target]).toEqual([0, 0, 0, 0, 0, ...bytes.slice(10, 40), 0, 0, 0, 0, 0])
     blob.readInto(target, 60)
     expect([...target]).toEqual(bytes.slice(60))
+    // As many as there is room for.
+    blob.readInto(target, 70, 10)
+    expect([...target]).toEqual([...bytes.slice(60, 70), ...bytes.slice(70)])
+    blob.readInto(target, 0, 30)
+    expect([...target]).toEqual([...bytes.slice(60, 90), ...bytes.slice(0, 10)])
     blob.readInto(target, 100, 3, 0)
     expect(() => blob.readInto(target, 61)).toThrow(RangeError)
     expect(() => blob.readInto(target, 100, 0, 1)).toThrow(RangeError)
@@ -149,18 +154,18 @@ describe('new files', () => {
     expect([...files.keys()]).toEqual([])
   })
 
-  test('are none where the disk is slow each time, or a page has no such files', async () => {
-    const store = createOriginFiles()
-    disk.slowness = 1
-    expect(await store.write(new Blob(['index']))).toBeUndefined()
-    expect([...files.keys()]).toEqual([])
-    // 64 reads take 2 milliseconds together: that is still fast.
-    disk.slowness = 2 / 64
-    expect(await store.write(new Blob(['index']))).toBeDefined()
+  test.each([
+    ['the disk is slow each time', 1, true, false],
+    ['64 reads take two milliseconds', 2 / 64, true, true],
+    ['a page has no such files', 0, false, false],
+  ])('where %s', async (_, slowness, hasHandles, isWritten) => {
     files.clear()
-    disk.hasHandles = false
-    expect(await store.write(new Blob(['index']))).toBeUndefined()
-    expect([...files.keys()]).toEqual([])
+    Object.assign(disk, { slowness, hasHandles })
+    const store = createOriginFiles()
+    const name = await store.write(new Blob(['index']))
+    expect(name !== undefined).toBe(isWritten)
+    expect([...files.keys()]).toEqual(isWritten ? [name] : [])
+    expect([...(await store.names())]).toEqual(isWritten ? [name] : [])
   })
 
   test('leave nothing behind on a full disk', async () => {

@@ -78,7 +78,12 @@ test('buffers of which the system writes only some bytes at once are written to 
   expect(await run(0)).toEqual(['writev 3', 'write 3', 'write 2', 'write 1'])
 })
 
-test('more buffers than one call takes are written in several', async () => {
+test.each([
+  [511, [511]],
+  [512, [512]],
+  [513, [512, 1]],
+  [1025, [512, 512, 1]],
+])('%i buffers are written in calls of at most 512', async (count, expected) => {
   const sizes: number[] = []
   const handle = {
     writev: (parts: readonly Uint8Array[]) => {
@@ -87,8 +92,23 @@ test('more buffers than one call takes are written in several', async () => {
     },
     writeFile: () => Promise.reject(new Error('nothing is left')),
   } as unknown as FileHandle
-  await appendBlob(handle, joinBytes(Array.from({ length: 1025 }, () => Uint8Array.of(1))))
-  expect(sizes).toEqual([512, 512, 1])
+  await appendBlob(handle, joinBytes(Array.from({ length: count }, () => Uint8Array.of(1))))
+  expect(sizes).toEqual(expected)
+})
+
+test.each([
+  [0, []],
+  [5, [5]],
+  [8 << 20, [8 << 20]],
+  [(8 << 20) + 1, [8 << 20, 1]],
+])('another Blob, of %i bytes, is written in pieces of eight megabytes', async (size, expected) => {
+  const sizes: number[] = []
+  const handle = {
+    writev: () => Promise.reject(new Error('its parts are not known')),
+    writeFile: (part: Uint8Array) => Promise.resolve(void sizes.push(part.length)),
+  } as unknown as FileHandle
+  await appendBlob(handle, new Blob([new Uint8Array(size)]))
+  expect(sizes).toEqual(expected)
 })
 
 test('files of open reports stay until their report is closed', async () => {

@@ -22,7 +22,7 @@ export function isFar(blob: Blob): blob is Blob & FarBytes {
 export async function readBytes(blob: Blob, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!isDirect(blob)) return new Uint8Array(await blob.slice(from, to).arrayBuffer())
   const bytes = new Uint8Array(Math.max(0, Math.min(to, blob.size) - from))
-  blob.readInto(bytes, from)
+  if (bytes.length > 0) blob.readInto(bytes, from)
   return bytes
 }
 

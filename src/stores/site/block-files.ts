@@ -134,6 +134,7 @@ export function createBlockFiles(site: string, most = MOST_BYTES): BlockCache {
           continue
         }
         file.waiting.clear()
+        file.tries = 0
         if (isNamed(thrown, 'QuotaExceededError')) await makeRoom(((await count()).bytes * 3) / 4)
       }
     }

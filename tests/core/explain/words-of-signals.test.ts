@@ -54,6 +54,20 @@ describe('signals and exceptions', () => {
     expect(ended({ signal: 'SIGTERM' })?.params).not.toHaveProperty('hasMessage')
   })
 
+  test.each<[ExceptionInfo, string[], boolean, boolean]>([
+    [{ signal: 'SIGTRAP' }, [], false, false],
+    [{ type: 'EXC_BREAKPOINT' }, [], false, false],
+    [{ signal: 'SIGILL' }, [], true, false],
+    [{ type: 'EXC_BAD_INSTRUCTION' }, [], true, false],
+    [{ signal: 'SIGILL' }, ['open'], false, true],
+    [{ type: 'EXC_BAD_INSTRUCTION' }, ['open'], false, true],
+  ])(
+    '%j in %j: whether a wild call may end there, and whether a library is called',
+    (exception, calls, wild, library) => {
+      expect(ended(exception, { calls })?.params).toMatchObject({ mayBeCall: wild, hasLibrary: library })
+    },
+  )
+
   test.each(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])('%s that code sent', (signal) => {
     const found = ended({ type: 'EXC_CRASH', signal }, { calls: ['raise'] })
     expect(found).toMatchObject({ id: 'signal-sent', kind: 'shown', grade: 'proved' })

@@ -183,6 +183,10 @@ describe('the system’s images by their names alone', () => {
     const one = made(name)
     return isSurelySystem(one, one.report.threads[0]!.frames[0]!)
   }
+  const isFrameOfSystem = (name: string): boolean => {
+    const one = made(name)
+    return isSystemFrame(one, one.report.threads[0]!.frames[0]!)
+  }
   const libraries = [
     'system_kernel',
     'System',
@@ -207,6 +211,9 @@ describe('the system’s images by their names alone', () => {
     'z',
     'z.1',
   ]
+  // The same without the number of a version, and the others.
+  const bare = ['system', 'c++abi.1', 'icucore', 'xml2', 'bsm', 'sandbox', 'iconv', 'resolv', 'swiftA', 'swift_']
+  const rare = ['TrueTypeScaler', 'CoreVMClient', 'BLAS', 'GPUSupport', 'GL', 'GLProgrammability']
   const last = [
     'bsm.0',
     'sandbox.1',
@@ -219,11 +226,30 @@ describe('the system’s images by their names alone', () => {
     'GPUSupportMercury',
     'GLImage',
   ]
-  test.each([...libraries, ...more, ...last, 'vDSP', 'LAPACK', 'unwind', 'compression', 'corecrypto', 'commonCrypto'])(
-    'lib%s.dylib',
+  test.each([
+    ...libraries,
+    ...more,
+    ...bare,
+    ...rare,
+    ...last,
+    'vDSP',
+    'LAPACK',
+    'unwind',
+    'compression',
+    'corecrypto',
+    'commonCrypto',
+  ])('lib%s.dylib', (name) => {
+    expect(surely(`lib${name}.dylib`)).toBe(true)
+    expect(surely(`mylib${name}.dylib`)).toBe(false)
+    // Names of runtimes may go on.
+    expect(surely(`lib${name}.dylib.own`)).toBe(/^(?:objc|c\+\+)/.test(name))
+    expect(isFrameOfSystem(`lib${name}.dylib`)).toBe(true)
+  })
+  test.each(['python3.9', 'c++.x', 'z.x', 'xml2.x', 'bsm.1', 'swiftcore', 'GPU', 'sqlite3x', 'objc.B'])(
+    'lib%s.dylib is not known',
     (name) => {
-      expect(surely(`lib${name}.dylib`)).toBe(true)
-      expect(surely(`mylib${name}.dylib`)).toBe(false)
+      expect(surely(`lib${name}.dylib`)).toBe(/^(?:swift|objc|c\+\+)/.test(name))
+      expect(isFrameOfSystem(`lib${name}.dylib`)).toBe(false)
     },
   )
   const frameworks = [

@@ -6,7 +6,7 @@ import { runtimeAddress } from '../../../src/core/model/address.ts'
 import { weightOf } from '../../../src/core/reading/calls.ts'
 import { activityIn } from '../../../src/core/reading/activity.ts'
 import { mergedTracks, profileOf, readProfile } from '../../../src/core/reading/profile.ts'
-import { makeReport, unresolved } from '../../support/report-builder.ts'
+import { makeFrames, makeReport, unresolved } from '../../support/report-builder.ts'
 import { addUp, reportOfStacks, seenStacks, stacksIn } from '../../support/profiles.ts'
 
 let id = 0
@@ -130,12 +130,36 @@ test('threads of a snapshot are a sample each; those without frames are none', (
   expect([...tracks[0]!.calls.fn].map((fn) => functions[fn]!.name)).toEqual(['root', 'middle', 'leaf'])
 })
 
+test('a stack that is no thread has no state of one', () => {
+  const [frame] = makeFrames([{ symbol: { name: 'work' }, imageName: 'x' }])
+  const waits = { crashed: false, frames: [frame!], state: ['TH_WAIT'] }
+  const report = makeReport({
+    threads: [
+      { id: 1, name: 'first', ...waits },
+      { id: 2, name: 'second', ...waits },
+    ],
+    backtraces: [{ title: 'Thrown at', frames: [frame!] }],
+    frameCount: 1,
+  })
+  const { tracks } = profileOf(unresolved(report), { allStacks: true })
+  expect(tracks.map(({ title, busy, total }) => [title, busy, total])).toEqual([
+    ['Thrown at', 1, 1],
+    ['Thread 1, first', 0, 1],
+    ['Thread 2, second', 0, 1],
+  ])
+})
+
 test('many small trees are read in as many steps as one large one of as many rows', () => {
   const trees = Array.from({ length: 2000 }, (_, at) => tree(`Thread ${at}`, row('start', 2, row('work', 1))))
   const steps = readProfile(unresolved(makeReport({ callTrees: trees, threads: [], frameCount: id })))
   let pauses = 0
   while (!steps.next().done) pauses++
   expect(pauses).toBeGreaterThan((2000 * 2) / 256)
+})
+
+test('a report of few rows is read without a pause', () => {
+  const one = tree('Thread', ...Array.from({ length: 10 }, () => row('work', 1)))
+  expect(readProfile(unresolved(makeReport({ callTrees: [one], threads: [], frameCount: id }))).next().done).toBe(true)
 })
 
 test('a name that is sure and a guess of the same name are two functions; guesses at two addresses are two', () => {

@@ -91,6 +91,15 @@ describe('words of the report', () => {
       { sections: [{ kind: 'text', title: 'VM Region Info', text: `0x1 is not in any region.\n${arrow}` }] },
       [`VM Region Info: 0x1 is not in any region. ${arrow.replace(/\s+/g, ' ')}`],
     ],
+    [
+      {
+        sections: [
+          { kind: 'text', title: 'Other', text: 'of no region' },
+          { kind: 'text', title: 'VM Region Info', text: 'of a region' },
+        ],
+      },
+      ['VM Region Info: of a region'],
+    ],
     [{ sections: [{ kind: 'table', title: 'VM Region Info', columns: [], rows: [] }] }, []],
     [{ sections: [{ kind: 'text', title: 'VM Region Summary', text: 'x' }] }, []],
     [

@@ -33,6 +33,8 @@ describe('C++', () => {
     ['Pool::operator new[](unsigned long)', 'Pool::operator new[](…)'],
     ['decltype(auto) app::visit<Less<1>, (Mode)2>(int (&)[3])', 'app::visit<…>(…)'],
     ['app::f(int)::g(long) const', 'app::f(…)::g(…)'],
+    ['app::f(int) const volatile &', 'app::f(…)'],
+    ['app::f(int) const volatile::g(long) const noexcept', 'app::f(…)::g(…)'],
     ['invocation function for block in app::f(int)', 'invocation function for block in app::f(…)'],
     ['non-virtual thunk to A::f(int) (.cold.1)', 'non-virtual thunk to A::f(…) (.cold.1)'],
     ['A<(1 > 2)>::f(int)', 'A<…>::f(…)'],

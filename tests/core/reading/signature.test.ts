@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
 import { parseUuid } from '../../../src/core/model/image.ts'
 import type { Frame, ImageStatus, Resolution, SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { signatureOf } from '../../../src/core/reading/signature.ts'
-import { app, buildReport, system, type FrameParts } from '../../support/report-builder.ts'
+import { functionKey, signatureOf } from '../../../src/core/reading/signature.ts'
+import { app, buildReport, makeFrames, system, type FrameParts } from '../../support/report-builder.ts'
 
 const badAccess = { exception: { type: 'EXC_BAD_ACCESS (SIGSEGV)', signal: 'SIGSEGV' } }
 const crash = (...frames: FrameParts[]): SymbolicatedReport => buildReport(frames, badAccess)
@@ -187,4 +187,69 @@ describe('stacks of the system alone', () => {
   test('a frame that cannot be told leaves no signature', () => {
     expect(signatureOf(crash(system('abort'), system()))).toBeUndefined()
   })
+})
+
+describe('memory of a failed access', () => {
+  /** A crash in `load()`, whose memory was handled by two calls: of the system, and above it of the app. */
+  function handled(role: 'allocated' | 'freed', own: FrameParts, isSure = true): SymbolicatedReport {
+    const crashed = ofBuild(crash(app('load()'), system('free'), own))
+    const frames = makeFrames(
+      [
+        { image: 1, offset: 8 },
+        { image: 0, offset: 64 },
+      ],
+      1,
+    )
+    const [thread] = crashed.report.threads
+    const resolutions = crashed.resolutions.map((resolution, id): Resolution =>
+      resolution.kind === 'resolved' && id === 2 && !isSure
+        ? { ...resolution, grade: { level: 'doubtful', evidence: ['guessed'] } }
+        : resolution,
+    )
+    return {
+      ...crashed,
+      resolutions,
+      report: {
+        ...crashed.report,
+        threads: thread ? [{ ...thread, frames: thread.frames.slice(0, 1) }] : [],
+        backtraces: [{ title: 'Memory', frames, role }],
+      },
+    }
+  }
+
+  const linesOf = (report: SymbolicatedReport): readonly string[] => signatureOf(report)?.split('\n') ?? []
+
+  test.each<[string, SymbolicatedReport, string]>([
+    ['allocated by a function', handled('allocated', app('make()')), 'allocated Shop make()'],
+    [
+      'freed by one of which an inlined part was the last',
+      handled('freed', app('in()', 'drop()')),
+      'freed Shop drop()',
+    ],
+    ['freed at a place without a name', handled('freed', app()), `freed ${uuid} 64`],
+    ['freed by a guess', handled('freed', app('drop()'), false), `freed ${uuid} 64`],
+  ])('%s', (_, report, expected) => {
+    expect(linesOf(report)).toEqual(['Shop', 'EXC_BAD_ACCESS', 'Shop load()', expected])
+  })
+
+  test('a place of no known build is left out', () => {
+    const report = handled('freed', app())
+    const images = report.report.images.map(({ uuid: _, ...image }) => image)
+    expect(linesOf({ ...report, report: { ...report.report, images } })).toHaveLength(3)
+  })
+})
+
+test.each([
+  ['load()', 'load()'],
+  ['load.part.3', 'load'],
+  ['load.cold.1.part.12', 'load'],
+  ['load.constprop.0', 'load'],
+  ['load.isra.0', 'load'],
+  ['load (.resume)', 'load'],
+  ['load [clone .a.1] [clone .b]', 'load'],
+  ['load.cold.1 more', 'load.cold.1 more'],
+  ['load.other.1', 'load.other.1'],
+  ['load.cold.x', 'load.cold.x'],
+])('the function %j', (name, plain) => {
+  expect(functionKey('Shop', true, name)).toBe(`Shop ${plain}`)
 })

@@ -83,6 +83,42 @@ describe('waits', () => {
     expect(title({ textKind: 'rows' }, { id: 255 })).toBe('Thread 255')
   })
 
+  test('what a thread’s own wait says of it counts more than what a waiter says', () => {
+    const own = { id: 2, thread: 1, process: 'Shop [4]', on: { id: 3 } }
+    const waiter = { id: 1, thread: 0, process: 'Shop [4]', on: { id: 2, process: 'Other [5]' } }
+    for (const list of [
+      [own, waiter],
+      [waiter, own],
+    ]) {
+      const [chain] = waits(list, { threads: threads('io', 'net', 'last') })?.chains ?? []
+      expect(chain?.links).toEqual([
+        { title: 'Shop [4] · Thread 1 · io', thread: 0, text: 'lock' },
+        { title: 'Shop [4] · Thread 2 · net', thread: 1, text: 'lock' },
+        { title: 'Thread 3' },
+      ])
+      expect(chain?.length).toBe(3)
+    }
+  })
+
+  test('chains: the longest first, each once, up to fifty links; a circle at the end counts as one', () => {
+    const step = (id: number, to: number) => ({ id, on: { id: to } })
+    const read = waits([step(1, 2), step(2, 3), step(9, 3), step(7, 8), step(20, 21), step(21, 20), step(22, 20)])
+    expect(read?.chains.map(({ length, links }) => [length, links.map(({ title }) => title)])).toEqual([
+      [3, ['Thread 1', 'Thread 2', 'Thread 3']],
+      [2, ['Thread 9', 'Thread 3']],
+      [2, ['Thread 7', 'Thread 8']],
+      [2, ['Thread 22', 'Thread 20']],
+    ])
+    expect(read?.deadlocks.map(({ length }) => length)).toEqual([2])
+    // The wait that leads on is told, but not that of the circle.
+    expect(read?.chains[3]?.links.map(({ text }) => text)).toEqual(['lock', undefined])
+    const long = waits(Array.from({ length: 60 }, (_, at) => step(at + 1, at + 2)))
+    expect([long?.chains[0]?.length, long?.chains[0]?.links.length]).toEqual([61, 50])
+    const circle = waits(Array.from({ length: 60 }, (_, at) => step(at + 1, ((at + 1) % 60) + 1)))
+    expect([circle?.deadlocks[0]?.length, circle?.deadlocks[0]?.links.length]).toEqual([60, 50])
+    expect(circle?.chains).toEqual([])
+  })
+
   test('the main thread’s wait, in a dump of all threads', () => {
     const report = (more: Parameters<typeof makeReport>[0]) =>
       makeReport({

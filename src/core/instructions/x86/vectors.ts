@@ -108,8 +108,36 @@ function readShift(reader: Reader): Text | undefined {
 const states = ['fxsave', 'fxrstor', 'ldmxcsr', 'stmxcsr', 'xsave', 'xrstor', 'xsaveopt', 'clflush']
 const fences: Readonly<Record<number, string>> = { 5: 'lfence', 6: 'mfence', 7: 'sfence' }
 
+/** Instructions of 0F AE that their prefix makes others, by the prefix and the group: the name, and the operand in the code of the tables. */
+const prefixedStates: Readonly<Record<string, readonly [name: string, operand: string]>> = {
+  'f3 4': ['ptwrite', 'Ey'],
+  'f3 5': ['incssp', 'Ry'],
+  'f3 6': ['umonitor', 'Rm'],
+  'f2 6': ['umwait', 'Rd'],
+  '66 6': ['tpause', 'Rd'],
+}
+const prefixedPlaces: typeof prefixedStates = {
+  'f3 4': ['ptwrite', 'Ey'],
+  'f3 6': ['clrssbsy', 'M'],
+  '66 6': ['clwb', 'M'],
+  '66 7': ['clflushopt', 'M'],
+}
+
+function readPrefixedState(reader: Reader): Text | undefined {
+  const { repeat, operandSize, group, w } = reader
+  const prefix = repeat !== 0 ? repeat.toString(16) : operandSize ? '66' : ''
+  const [name, operand] = (isRegister(reader) ? prefixedStates : prefixedPlaces)[`${prefix} ${group}`] ?? []
+  if (name === undefined || operand === undefined) return undefined
+  if (repeat === 0) reader.usedOperandSize = true
+  else reader.usedRepeat = true
+  const suffix = name === 'ptwrite' ? (w ? 'q' : 'l') : name === 'incssp' ? (w ? 'q' : 'd') : ''
+  return asm`${name}${suffix} ${readOperand(operand, reader) ?? ''}`
+}
+
 /** 0F AE: the state of the processor, and fences. */
 function readState(reader: Reader): Text | undefined {
+  const prefixed = reader.vex ? undefined : readPrefixedState(reader)
+  if (prefixed !== undefined) return prefixed
   if (isRegister(reader)) {
     if (reader.vex) return undefined
     if (reader.repeat === 0xf3 && reader.word === 8 && reader.group < 4) {
@@ -123,10 +151,6 @@ function readState(reader: Reader): Text | undefined {
   const isWide = reader.w && /^(fx|x)/.test(name)
   const prefix = reader.vex ? 'v' : ''
   if (reader.vex && !name.endsWith('mxcsr')) return undefined
-  if (reader.operandSize && name === 'clflush') {
-    reader.usedOperandSize = true
-    return asm`clflushopt ${memoryPlace(reader)}`
-  }
   return asm`${prefix}${name}${isWide ? '64' : ''} ${memoryPlace(reader)}`
 }
 
