@@ -46,7 +46,6 @@ const LOOSE = new Set([
   'talkingdata',
   'text-scan',
 ])
-const SCAN = 'text-scan'
 const LOWEST_CODE = 0x1000_0000n
 const CRASH = 'apple-crash-text'
 const MESSAGE = 'console-message'
