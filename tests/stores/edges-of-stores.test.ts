@@ -182,7 +182,10 @@ describe('all that the page keeps', () => {
     const names = async () => (await indexedDB.databases()).map(({ name }) => name)
     expect(await names()).toEqual(expect.arrayContaining(['unslide', MAPS_DATABASE, 'theirs']))
     await eraseAll()
-    expect(await names()).toEqual(['theirs'])
+    // Other tests of the same process have databases of other names.
+    const left = await names()
+    expect(left).toContain('theirs')
+    expect(left.filter((name) => name === 'unslide' || name === MAPS_DATABASE)).toEqual([])
     expect([...files.folders.keys()]).toEqual(['others'])
     expect(Object.keys(local)).toEqual(['other unslide', 'theirs'])
     expect(Object.keys(session)).toEqual(['kept', 'removeItem'])
