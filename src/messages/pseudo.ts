@@ -1,4 +1,5 @@
 /** A language for tests and development, made from English: accents and brackets show what is no entry of a catalogue. */
+import { escapePattern } from '../core/messages/escape-pattern.ts'
 
 const accented = new Map(
   [...'aAcCdDeEgGhHiIlLnNoOrRsStTuUwWyYzZ'].map((letter, at) => [
@@ -37,7 +38,7 @@ function restate(said: unknown, kept: readonly string[]): unknown {
 function bracket(text: string, kept: readonly string[]): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   const longestFirst = kept.filter((one) => words.includes(one)).sort((a, b) => b.length - a.length)
-  const whole = new RegExp([...longestFirst.map(escaped), '`[^`]*`'].join('|'), 'g')
+  const whole = new RegExp([...longestFirst.map(escapePattern), '`[^`]*`'].join('|'), 'g')
   let said = ''
   let end = 0
   for (const found of words.matchAll(whole)) {
@@ -48,8 +49,6 @@ function bracket(text: string, kept: readonly string[]): string {
 }
 
 const accents = (text: string): string => text.replace(/[a-z]/gi, (letter) => accented.get(letter) ?? letter)
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** All texts in the parameters of an entry. */
 function textsIn(given: readonly unknown[]): readonly string[] {

@@ -6,8 +6,8 @@ const LOOKED = 262_144
 const FEWEST = 8
 
 /**
- * Bytes as Windows-1251, if they are that rather than UTF-8; `utf8` is what they are as UTF-8. Undefined otherwise. Words of Cyrillic
- * letters have any number of bytes, while signs of Chinese are pairs, and letters of Latin-1 stand alone in words of ASCII.
+ * Decodes bytes as Windows-1251; undefined if they are UTF-8 or another encoding. `utf8` is the same text decoded as UTF-8. A Cyrillic word
+ * has any number of bytes. Chinese signs are pairs of bytes, and letters of Latin-1 stand alone in words of ASCII.
  */
 export function decodeCyrillic(bytes: Uint8Array, utf8: string): string | undefined {
   if (!utf8.includes('\ufffd') || !isCyrillic(bytes.subarray(0, LOOKED))) return undefined

@@ -2,6 +2,7 @@
  * Says in another language what readers wrote into reports. The reverse of an English catalogue: from a sentence to its entry and
  * parameters. Loaded with the first language that is not English.
  */
+import { escapePattern } from './escape-pattern.ts'
 
 /** An English entry and what the language has in its place. */
 export type Pair = readonly [english: unknown, other: unknown]
@@ -93,7 +94,7 @@ function patternOf(
   given: Readonly<Record<string, unknown>>,
   other: Speak,
 ): Pattern {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = escapePattern(text)
   const regex = new RegExp(`^${escaped.replace(/\ue000\d\ue001/g, '(.{1,300}?)')}$`, 'su')
   return {
     regex,

@@ -20,10 +20,14 @@ const isOther: Told = (value, { header }) => nameOf(value) !== '' && nameOf(valu
 const isParent: Told = (value, report) =>
   isOther(value, report) && !/^(?:launchd|launchd_sim|\?\?\?|unknown|unspecified)$/i.test(nameOf(value))
 
+const isSpecified: Told = (value) => !/^unspecified$/i.test(value)
+const isUnusual: Told = (value) => !/^(?:user|release|customer)$/i.test(value)
+const isDisabled: Told = (value) => /disabled/i.test(value)
+
 /** Keys in lower-case letters without blanks and signs. */
 const TOLD: ReadonlyMap<string, Told> = new Map<string, Told>([
-  ['role', (value) => !/^unspecified$/i.test(value)],
-  ['procrole', (value) => !/^unspecified$/i.test(value)],
+  ['role', isSpecified],
+  ['procrole', isSpecified],
   ['parent', isParent],
   ['parentprocess', isParent],
   ['parentproc', isParent],
@@ -33,10 +37,10 @@ const TOLD: ReadonlyMap<string, Told> = new Map<string, Told>([
   ['beta', isOn],
   ['isbeta', isOn],
   ['istestflightapp', isOn],
-  ['releasetype', (value) => !/^(?:user|release|customer)$/i.test(value)],
-  ['osversionreleasetype', (value) => !/^(?:user|release|customer)$/i.test(value)],
-  ['systemintegrityprotection', (value) => /disabled/i.test(value)],
-  ['sip', (value) => /disabled/i.test(value)],
+  ['releasetype', isUnusual],
+  ['osversionreleasetype', isUnusual],
+  ['systemintegrityprotection', isDisabled],
+  ['sip', isDisabled],
   ['timesincewake', isCount],
   ['waketime', isCount],
   ['crashessincelastreport', isCount],

@@ -1,12 +1,13 @@
 /**
- * Which thread of the report a stack beside the threads belongs to: one of a script or of managed code, or one that a runtime printed. Said
- * only where the report proves it:
+ * Links a stack of a script, of managed code or of a runtime with the thread of the report that it belongs to. There is a link only where
+ * the report proves it:
  * - the words of the exception hold the stack, and the thread that raised it has the runtime's own way of passing such errors on;
  * - the stack and the thread that crashed, and no other, share return addresses in the same order, some of them in the app's code;
  * - Mono printed both for the thread that got the signal.
  */
 import { stackLinks } from '../messages/reading.ts'
 import type { Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import { areOfOneSignal } from '../model/mono-stacks.ts'
 import type { FrameLanguage } from '../model/script.ts'
 import { languageOf } from './language.ts'
 import { linesOf } from './lines.ts'
@@ -91,16 +92,12 @@ function longestShared(report: Report, frames: readonly Frame[], thread: Thread)
   return best
 }
 
-/** Characters between the two stacks that Mono's handler prints. */
-const MOST_BETWEEN = 400
-
 /** Mono's handler prints the native stack, then the managed one, of the thread that got the signal. */
 function linkByMono({ format, text, threads }: Report, { frames, thread }: StackReading): string | undefined {
   if (format !== 'managed-stack' || frames[0]?.language !== 'csharp') return undefined
   const signal = MONO_CRASH.exec(text)
   const native = threads.find((one) => one.frames.some(({ address }) => address !== undefined))
   if (!signal || !native || native === thread) return undefined
-  const [above, below] = [thread?.span, native.span].sort((a, b) => (a?.start ?? 0) - (b?.start ?? 0))
-  const gap = above && below ? below.start - above.end : 0
-  return gap <= MOST_BETWEEN ? stackLinks.mono : undefined
+  const [one, other] = [thread?.span, native.span]
+  return !one || !other || areOfOneSignal(one, other) ? stackLinks.mono : undefined
 }

@@ -1,5 +1,6 @@
 /** A text without the words that a log or a chat puts before each of its lines: a report may have layers of its own below them. */
 import { problem } from '../messages/problems.ts'
+import { escapePattern } from '../messages/escape-pattern.ts'
 import { success, type Outcome } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import { accountOf } from './rows/account.ts'
@@ -15,7 +16,7 @@ const END = /(?:[:|\])>]|\dZ)(?=[ \t]|$)/g
 
 /** The words as a pattern: numbers and blanks differ from line to line. */
 function patternOf(words: string): RegExp {
-  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const escaped = escapePattern(words)
   return new RegExp(`^${escaped.replace(/\d+/g, String.raw`\d{1,20}`).replace(/[ \t]+/g, String.raw`[ \t]{1,20}`)}`)
 }
 

@@ -31,7 +31,7 @@ export function withSaidAround(report: Report): Report {
 /** The words above and below a report that are of its end. */
 function aroundOf({ text, header }: Report): readonly string[] {
   const [above, below] = [wordsAbove(text).length, text.length - wordsBelow(text).length]
-  const own = wordsOfEnd(text, [{ start: above, end: below }], header)
+  const own = wordsOfEnd(text, [{ span: { start: above, end: below } }], header)
   return [own.slice(0, above), own.slice(below)]
 }
 

@@ -102,10 +102,7 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
   if (load) images.state(programOf(load, rows))
   images.learn(rows)
 
-  const own = wordsOfEnd(
-    input.text,
-    stacks.map(({ span }) => span),
-  )
+  const own = wordsOfEnd(input.text, stacks)
   const near = linesOfEnd(others, own)
   const signal = near.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
   const code = near.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]

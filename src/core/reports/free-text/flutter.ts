@@ -135,10 +135,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   }
   images.learn(stacks.flatMap((stack) => stack.rows))
   const snapshots = readSnapshots(text)
-  const own = wordsOfEnd(
-    text,
-    stacks.map(({ span }) => span),
-  )
+  const own = wordsOfEnd(text, stacks)
   const bare = linesOfEnd(lines, own)
     .map((line) => line.text)
     .join('\n')

@@ -60,8 +60,7 @@ interface Draft {
   readonly id: number | undefined
   readonly state: string
   readonly rows: TextRow[]
-  readonly start: number
-  end: number
+  readonly span: { readonly start: number; end: number }
   name?: string
 }
 
@@ -71,7 +70,7 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
   const stacks = readStacks(input.text)
   const own = wordsOfEnd(input.text, stacks)
   const exception = readPanic(own)
-  const threads = stacks.map(({ id, state, rows, name, start, end }, position): Thread =>
+  const threads = stacks.map(({ id, state, rows, name, span }, position): Thread =>
     omitUndefined({
       id: id ?? position,
       unnumbered: id === undefined ? (true as const) : undefined,
@@ -80,7 +79,7 @@ function parseGoroutines(input: ReportInput): Outcome<readonly Report[]> {
       // A dump of a program that runs on has neither a panic nor a goroutine that prints it.
       crashed: position === 0 && (exception !== undefined || (state.startsWith('running') && !wasPrinted(rows))),
       frames: addTextStack(builder, images, rows, 'thread'),
-      span: { start, end },
+      span,
     }),
   )
   return success([
@@ -142,14 +141,20 @@ function readStacks(text: string): readonly Draft[] {
   /** A text that ends, or a stack that does, may have lost the place of its last call. */
   const keepCut = (): void => {
     const last = current?.rows.at(-1)
-    if (!call || !current || !last || current.end + 2 + prefix.length < call.line.start || !call.name.includes('.'))
+    if (
+      !call ||
+      !current ||
+      !last ||
+      current.span.end + 2 + prefix.length < call.line.start ||
+      !call.name.includes('.')
+    )
       return
     current.rows.push({
       symbol: { name: call.name },
       language: 'go',
       span: { start: call.line.start, end: call.line.end },
     })
-    current.end = call.line.end
+    current.span.end = call.line.end
     call = undefined
   }
   for (const whole of eachLine(text)) {
@@ -158,7 +163,12 @@ function readStacks(text: string): readonly Draft[] {
     if (heading) {
       const before = heading[1] ?? ''
       if (before !== '' || heading[2] !== undefined) prefix = before.trim() === '' ? '' : before
-      current = { id: Number(heading?.[2] ?? 0), state: heading?.[3] ?? '', rows: [], start: line.start, end: line.end }
+      current = {
+        id: Number(heading?.[2] ?? 0),
+        state: heading?.[3] ?? '',
+        rows: [],
+        span: { start: line.start, end: line.end },
+      }
       stacks.push(current)
       call = undefined
       continue
@@ -167,9 +177,9 @@ function readStacks(text: string): readonly Draft[] {
     const place = call && PLACE.exec(line.text)
     if (call && place && (current || place[3] !== undefined)) {
       if (!current)
-        stacks.push((current = { id: undefined, state: '', rows: [], start: call.line.start, end: line.end }))
+        stacks.push((current = { id: undefined, state: '', rows: [], span: { start: call.line.start, end: line.end } }))
       current.rows.push(rowOf(call.name, place, { start: call.line.start, end: line.end }))
-      current.end = line.end
+      current.span.end = line.end
       call = undefined
       continue
     }

@@ -227,18 +227,15 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const rows = [...native.stacks, ...managed].flatMap((stack) => stack.rows)
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
-  const own = wordsOfEnd(
-    input.text,
-    [...native.stacks, ...managed].map(({ span }) => span),
-  )
+  const own = wordsOfEnd(input.text, [...native.stacks, ...managed])
   const bare = linesOfEnd(lines, own)
     .map(({ text }) => text)
     .join('\n')
   // What a process logged before is no part of its end.
-  const fatal = Math.max(bare.search(FATAL), 0)
-  const exception = readThrown(fatal > 0 ? bare.slice(fatal) : bare, has) ?? readThrown(bare, has)
+  const last = bare.slice(Math.max(bare.search(FATAL), 0))
+  const exception = readThrown(last, has) ?? (last.length < bare.length ? readThrown(bare, has) : undefined)
   const hasEnded = exception !== undefined || saysEnded(bare)
-  const thrownAt = exception?.name === undefined ? -1 : own.indexOf(exception.name, Math.max(own.search(FATAL), 0))
+  const thrownAt = exception?.name === undefined ? -1 : own.indexOf(exception.name, own.search(FATAL))
   const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
     omitUndefined({
       id: position,
@@ -263,7 +260,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     finishTextReport(managedStackFormat, input, builder, {
       header: readAndroidCrash(bare)?.header ?? {},
       exception,
-      applicationInfo: [...readSaidLines(own), ...wordsOf(exception, fatal > 0 ? bare.slice(fatal) : bare)],
+      applicationInfo: [...readSaidLines(own), ...wordsOf(exception, last)],
       threads: stacks.map(({ stack, title, rule }, position) =>
         named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
       ),

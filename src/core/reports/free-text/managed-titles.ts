@@ -1,4 +1,5 @@
 /** What a stack of managed code is called: the thread that threw, the cause that threw first, or components of React. */
+import { areOfOneSignal } from '../../model/mono-stacks.ts'
 import { lastAtMost } from '../../bytes/binary-search.ts'
 import { titles } from '../../messages/labels.ts'
 import type { FrameLanguage } from '../../model/script.ts'
@@ -21,18 +22,16 @@ const CAUSE = /^(?:.*[ \t])?(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z
 /** Languages whose runtimes tell causes and threads. */
 const isOfThreads: ReadonlySet<FrameLanguage | undefined> = new Set(['java', 'kotlin', 'csharp'])
 
-/** Characters between the managed stack and the native one that Mono's handler prints beside it. */
-const MOST_BETWEEN = 400
-
 /** The stack of the thread that got Mono's signal: the managed one right beside the native one, else that. */
 export function stackOfSignal(stacks: readonly { readonly stack: TextStack; readonly rule: string }[]): number {
   const native = stacks.findIndex(({ rule }) => rule === 'return')
-  const spanOf = (at: number): TextStack['span'] | undefined => stacks[at]?.stack.span
-  const gap = (one?: TextStack['span'], next?: TextStack['span']): number =>
-    one && next ? next.start - one.end : Infinity
-  if (native < 0) return 0
-  if (gap(spanOf(native - 1), spanOf(native)) <= MOST_BETWEEN) return native - 1
-  return gap(spanOf(native), spanOf(native + 1)) <= MOST_BETWEEN ? native + 1 : native
+  const own = stacks[native]?.stack.span
+  if (!own) return 0
+  const beside = [native - 1, native + 1].find((at) => {
+    const span = stacks[at]?.stack.span
+    return span !== undefined && areOfOneSignal(span, own)
+  })
+  return beside ?? native
 }
 
 /** React writes above its components what they are. */

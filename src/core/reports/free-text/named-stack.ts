@@ -115,10 +115,7 @@ function parseNamedStack(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const images = new TextImages(builder, [])
   const stacks = stacksOf(input.text)
-  const own = wordsOfEnd(
-    input.text,
-    stacks.map(({ span }) => span),
-  )
+  const own = wordsOfEnd(input.text, stacks)
   const exception = readError(own)
   const hasEnded = saysEnded(own)
   const threads = stacks.map(({ rows, span }, position): Thread => ({

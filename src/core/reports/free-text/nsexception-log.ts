@@ -64,11 +64,7 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const own = wordsOfEnd(
-    text,
-    [...stacks, ...stopped.stacks].map(({ span }) => span),
-    header,
-  )
+  const own = wordsOfEnd(text, [...stacks, ...stopped.stacks], header)
   const exception = readThrownText(own)
   const script = readScriptStack(exception?.reason ?? '')
   if (script.length > 0) thrown.push({ title: titles.javaScriptStack, frames: builder.addStack(script, 'exact') })

@@ -93,7 +93,7 @@ function parseReactNative(input: ReportInput): Outcome<readonly Report[]> {
   const dumped = placed.length === 0 ? [...readScriptDump(input.text), ...readScreen(input.text)] : []
   const own = wordsOfEnd(
     input.text,
-    [native, script, managed].flatMap(({ stacks }) => stacks.map(({ span }) => span)),
+    [native, script, managed].flatMap(({ stacks }) => stacks),
   )
   const exception = readThrownText(own) ?? readScriptError(lines.map(({ text }) => text).join('\n'))
   const nativeStacks = native.stacks.map((stack): Stack & { title: string } => ({

@@ -44,10 +44,7 @@ function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, stack.rows, 'return'),
     span: stack.span,
   }))
-  const own = wordsOfEnd(
-    input.text,
-    stacks.map(({ span }) => span),
-  )
+  const own = wordsOfEnd(input.text, stacks)
   const head = textAbove(linesOfEnd(lines, own))
   const exception = readThrownText(own) ?? readNamedException(head) ?? toldAbove(head)
   const report = finishTextReport(umengFormat, input, builder, {

@@ -22,20 +22,17 @@ const LISTED_ROW =
 const LISTED_NATIVE = /^[ \t]{2,40}((?:\/[\w.@=~+-]{1,120}){1,16}\.so|\[vdso\]):\d{1,12} - ([\w:~<>.$]{1,300})[ \t]*$/
 
 export function readListedRow(line: Line): TextRow | undefined {
-  const [, path, native] = (canBeRow(line.text) && LISTED_NATIVE.exec(line.text)) || []
+  if (!canBeRow(line.text)) return undefined
+  const span = spanIn(line, 0, line.text.trimEnd().length)
+  const [, path, native] = LISTED_NATIVE.exec(line.text) ?? []
   if (path !== undefined && native !== undefined)
-    return {
-      imagePath: path,
-      imageName: path.slice(path.lastIndexOf('/') + 1),
-      symbol: { name: native },
-      span: spanIn(line, 0, line.text.trimEnd().length),
-    }
-  const [, file, at, name] = (canBeRow(line.text) && LISTED_ROW.exec(line.text)) || []
+    return { imagePath: path, imageName: path.slice(path.lastIndexOf('/') + 1), symbol: { name: native }, span }
+  const [, file, at, name] = LISTED_ROW.exec(line.text) ?? []
   if (file === undefined || name === undefined) return undefined
   return {
     symbol: omitUndefined({ name, file, line: Number(at) > 0 ? Number(at) : undefined }),
     language: file.endsWith('.kt') ? 'kotlin' : 'java',
-    span: spanIn(line, 0, line.text.trimEnd().length),
+    span,
   }
 }
 

@@ -180,8 +180,10 @@ export function partedByEnd(text: string, stacks: readonly TextSpan[], owner: Ow
 }
 
 /** The words of a text that are of the end of its stacks. */
-export const wordsOfEnd = (text: string, stacks: readonly TextSpan[], owner?: Owner): string =>
-  partedByEnd(text, stacks, owner).own
+export function wordsOfEnd(text: string, stacks: readonly { readonly span: TextSpan }[], owner?: Owner): string {
+  const spans = stacks.map(({ span }) => span)
+  return partedByEnd(text, spans, owner).own
+}
 
 /** The lines that are of it: those of which anything is left. */
 export const linesOfEnd = <L extends { readonly start: number; readonly end: number }>(

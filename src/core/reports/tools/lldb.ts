@@ -161,10 +161,7 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
     0,
     threads.findIndex((thread) => thread.crashed),
   )
-  const own = wordsOfEnd(
-    input.text,
-    stacks.map(({ span }) => span),
-  )
+  const own = wordsOfEnd(input.text, stacks)
   const thrown = readThrownText(own)
   const stopped = readStoppedInstruction(others, threads[current]?.frames[0]?.address)
   const exception = readStopReason(linesOfEnd(others, own)) ?? thrown

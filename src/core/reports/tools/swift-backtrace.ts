@@ -48,10 +48,7 @@ function parseSwiftBacktrace(input: ReportInput): Outcome<readonly Report[]> {
       span: stack.span,
     })
   })
-  const own = wordsOfEnd(
-    input.text,
-    stacks.map(({ span }) => span),
-  )
+  const own = wordsOfEnd(input.text, stacks)
   const report = finishTextReport(swiftBacktraceFormat, input, builder, {
     header: readHeader(input.text),
     exception: readException(own),

@@ -1,0 +1,2 @@
+/** A text as a regular expression that matches this text alone. */
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
