@@ -1,10 +1,9 @@
 /** Without a mouse: from an empty page to a copied frame, walking, parts by key, and finding. */
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 import { openThreads } from './many-threads.ts'
-import { violations } from './scene-checks.ts'
+import { checkSampleOnPhone } from './scene-checks.ts'
 
 const finder = (page: Page) => page.getByRole('searchbox', { name: 'Find in this part' })
 const said = (page: Page) => page.locator('search.find output')
@@ -202,16 +201,10 @@ test('a second Ctrl-F is the browser’s own', async ({ app, page }) => {
 })
 
 test('on a phone the finder opens by its button, fits, and axe minds nothing', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.goto('./')
-  await page.getByRole('button', { name: 'Try the sample' }).click()
-  await page.locator('article.named').waitFor()
-  await page.getByRole('button', { name: 'More commands' }).click()
-  await page.getByRole('button', { name: 'Find', exact: true }).click()
-  await finder(page).fill('trail')
-  await expect(said(page)).toHaveText(/^1 of/)
-  expect(await violations(new AxeBuilder({ page }))).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await context.close()
+  await checkSampleOnPhone(browser, async (page) => {
+    await page.getByRole('button', { name: 'More commands' }).click()
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await finder(page).fill('trail')
+    await expect(said(page)).toHaveText(/^1 of/)
+  })
 })

@@ -1,9 +1,8 @@
 /** Going anywhere and doing anything by name: by real keys, on a desk and on a phone. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 import { openThreads } from './many-threads.ts'
-import { violations } from './scene-checks.ts'
+import { checkSampleOnPhone } from './scene-checks.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' })
 const options = (page: Page) => page.getByRole('option')
@@ -184,16 +183,10 @@ test('names in kept indexes are found, and lead to the library', async ({ app, p
 })
 
 test('on a phone the palette opens by its button, fits, and axe minds nothing', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.goto('./')
-  await page.getByRole('button', { name: 'Try the sample' }).click()
-  await page.locator('article.named').waitFor()
-  await page.getByRole('button', { name: 'Search or run a command' }).click()
-  await expect(options(page).first()).toBeVisible()
-  await field(page).fill('ele')
-  await expect(active(page)).toBeVisible()
-  expect(await violations(new AxeBuilder({ page }))).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await context.close()
+  await checkSampleOnPhone(browser, async (page) => {
+    await page.getByRole('button', { name: 'Search or run a command' }).click()
+    await expect(options(page).first()).toBeVisible()
+    await field(page).fill('ele')
+    await expect(active(page)).toBeVisible()
+  })
 })

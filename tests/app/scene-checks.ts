@@ -1,7 +1,7 @@
 /** What tests do on every scene. */
-import type { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContextOptions, Page } from '@playwright/test'
-import { test, AppPage } from './app-page.ts'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { expect, test, AppPage } from './app-page.ts'
 import { groups } from './scenes.ts'
 
 /** One test for each scene, on one page for each group. */
@@ -34,4 +34,17 @@ export function checkAll(
 export async function violations(axe: AxeBuilder): Promise<readonly string[]> {
   const found = (await axe.analyze()).violations
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Opens the sample on a phone and acts on it: afterwards the page fits, and axe minds nothing. */
+export async function checkSampleOnPhone(browser: Browser, act: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('./')
+  await page.getByRole('button', { name: 'Try the sample' }).click()
+  await page.locator('article.named').waitFor()
+  await act(page)
+  expect(await violations(new AxeBuilder({ page }))).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await context.close()
 }

@@ -103,15 +103,15 @@ function testsOf(folder, changed) {
     .map(({ path }) => path)
 }
 
-const importedBy = new Map()
+const importedFiles = new Map()
 
 /** Files of the project that a file imports. */
 function importsOf(path) {
-  const known = importedBy.get(path)
+  const known = importedFiles.get(path)
   if (known) return known
   const text = existsSync(join(root, path)) && path.endsWith('.ts') ? readFileSync(join(root, path), 'utf8') : ''
   const own = [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, to]) => join(dirname(path), to))
-  importedBy.set(path, own)
+  importedFiles.set(path, own)
   return own
 }
 

@@ -3,25 +3,15 @@ import { expect, test } from 'vitest'
 import { circumstancesOf } from '../../../src/core/reading/circumstances.ts'
 import { quotedRows } from '../../../src/core/reading/quoted.ts'
 import type { Report } from '../../../src/core/model/report.ts'
+import { makeReport } from '../../support/report-builder.ts'
 
-const report = (fields: readonly (readonly [string, string])[], given: Partial<Report> = {}): Report => ({
-  format: 'made',
-  label: 'Made',
-  file: 'made.crash',
-  text: '',
-  textKind: 'none',
-  header: { fields, process: 'Made' },
-  applicationInfo: [],
-  threads: [],
-  backtraces: [],
-  callTrees: [],
-  images: [],
-  sections: [],
-  frameCount: 0,
-  problems: [],
-  exception: { type: 'EXC_CRASH', signal: 'SIGABRT' },
-  ...given,
-})
+const report = (fields: readonly (readonly [string, string])[], given: Partial<Report> = {}): Report =>
+  makeReport({
+    threads: [],
+    header: { fields, process: 'Made' },
+    exception: { type: 'EXC_CRASH', signal: 'SIGABRT' },
+    ...given,
+  })
 
 const told = (...fields: readonly (readonly [string, string])[]): readonly string[] =>
   circumstancesOf(report(fields)).map(({ label, text }) => `${label}: ${text}`)

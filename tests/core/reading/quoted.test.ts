@@ -2,25 +2,10 @@
 import { expect, test } from 'vitest'
 import { quotedRows } from '../../../src/core/reading/quoted.ts'
 import type { Report } from '../../../src/core/model/report.ts'
+import { makeReport } from '../../support/report-builder.ts'
 
 const report = (given: Partial<Report>): { readonly report: Report } => ({
-  report: {
-    format: 'made',
-    label: 'Made',
-    file: 'made.crash',
-    text: '',
-    textKind: 'none',
-    header: { fields: [] },
-    applicationInfo: [],
-    threads: [],
-    backtraces: [],
-    callTrees: [],
-    images: [],
-    sections: [],
-    frameCount: 0,
-    problems: [],
-    ...given,
-  },
+  report: makeReport({ threads: [], header: { fields: [] }, ...given }),
 })
 
 const said = (given: Partial<Report>): readonly string[] =>
