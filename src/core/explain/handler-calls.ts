@@ -1,4 +1,4 @@
-/** Calls of the stacks in which what handled an end may stand. */
+/** Calls of the stacks that may have the function which handled an end. */
 import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts, NamedCall } from './crash-facts.ts'
 

@@ -63,7 +63,7 @@ export type Explained = Pick<SymbolicatedReport, 'explanations' | 'culprit'>
 
 export const explain = (report: SymbolicatedReport): Explained => explainFacts(factsOf(report))
 
-/** The same for facts at hand. */
+/** The same for facts that the caller has. */
 export function explainFacts(facts: CrashFacts): Explained {
   const explanations: Explanation[] = []
   for (const family of families) {

@@ -6,7 +6,7 @@ import type { Fact, Found } from './fact.ts'
 import type { ExplanationCode } from './statement.ts'
 
 export interface Rule {
-  /** Whose words in `core/messages/en/explain/` it uses. */
+  /** The source of the words in `core/messages/en/explain/` it uses. */
   readonly code: ExplanationCode
   /** Where one code has the words of several rules. */
   readonly id?: string

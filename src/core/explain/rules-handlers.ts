@@ -13,7 +13,7 @@ const seen = (name: string, facts: CrashFacts): Found => {
   return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
 }
 
-/** True if the stack with the handler goes on below it and the system's trampoline. */
+/** True if the stack with the handler has frames below it and the system's trampoline. */
 function hasBelow({ report, symbolicated }: CrashFacts, { frames: [frame] = [] }: Found): boolean {
   const stack = [...report.threads, ...report.backtraces].find(({ frames }) => frame && frames.includes(frame))
   const last = stack?.frames.at(-1)

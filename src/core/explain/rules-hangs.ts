@@ -27,7 +27,7 @@ function isOfSamples(report: CrashFacts['report'], stated: string): boolean {
   return Math.abs(seconds - took) <= took / 5
 }
 
-/** What shows the hang: the event, the words of a service's title, or the kind of the report. */
+/** Proof of the hang: the event, the words of a service's title, or the kind of the report. */
 function hangSign({ report, event, info }: CrashFacts) {
   if (event !== undefined) return sign('event-is', { event })
   const title = info.find((line) => /^App hang(?:ing|ed)? for at least \d/i.test(line))

@@ -136,7 +136,7 @@ const isAtFault = counts(
   }),
 )
 
-/** What the syndrome register shows. */
+/** Facts from the syndrome register. */
 const ofSyndrome =
   (shows: 'authentication-fault' | 'syndrome-of-call') =>
   (_: bigint, { esr = 0n }: CrashFacts) => ({

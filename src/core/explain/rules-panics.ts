@@ -11,7 +11,7 @@ const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => 
   evidence: [quoted(match[0])],
 }))
 
-/** Other programs may print the word; Go writes one of these behind it. */
+/** Other programs may print the word; Go writes one of these after it. */
 const goMark = says('info', /^(?:\[signal SIG[A-Z]{2,6}: |goroutine \d{1,18} )/, 'goroutine 1 [running]:')
 
 const goRuntime = says(

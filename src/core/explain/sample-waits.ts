@@ -67,7 +67,7 @@ export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined
 const EVENT_WAIT = /^_?(?:mach_msg\w*|__CFRunLoopServiceMachPort|_DPSNextEvent)$/
 const EVENT_LOOP = /^(?:__CFRunLoopServiceMachPort|_DPSNextEvent|ReceiveNextEventCommon)$/
 
-/** What the samples of the main thread show; `work` also where no tree is known to be of it. */
+/** Waits in the samples of the main thread; `work` also where no tree is known to be of it. */
 export function samplesShow(symbolicated: SymbolicatedReport): Samples {
   const { report } = symbolicated
   const { callTrees, threads } = report

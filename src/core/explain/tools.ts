@@ -66,7 +66,7 @@ interface System {
 /** Farther down, a text that has no header is hardly about its own program. */
 const FARTHEST = 20_000
 
-/** True for PowerPC, also where only the program itself says what it was built for: `powerpc-apple-darwin8.10`. */
+/** True for PowerPC, also if only the program’s own record names its architecture: `powerpc-apple-darwin8.10`. */
 function isPowerPc({ header: { arch, os }, images, text }: Report): boolean {
   const stated = arch ?? images[0]?.arch
   if (stated !== undefined) return /^(?:ppc|powerpc)/i.test(stated)

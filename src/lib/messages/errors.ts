@@ -2,5 +2,5 @@
 import { spoken } from '../../core/messages/message.ts'
 import * as english from './en/errors.ts'
 
-/** What the library's own errors say. */
+/** Messages of the library's own errors. */
 export const errors = /* @__PURE__ */ spoken('lib/errors.errors', english.errors)

@@ -7,7 +7,7 @@ import { errors } from '../messages/errors.ts'
 
 /** Limits for the files of a path: allowed files, and the most names in a folder; without a limit if absent. */
 export interface Confinement {
-  /** Asked by the path whose links are followed. What comes to the place of an allowed file later is not read. */
+  /** Checks the path after its links are followed. A file that replaces an allowed one later is not read. */
   readonly isAllowed?: (real: string) => boolean
   readonly most?: number
 }

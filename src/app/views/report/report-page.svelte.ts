@@ -25,7 +25,7 @@ export class ReportPage {
   query = $state('')
   tab = $state<Tab>('stacks')
   originalShown = $state(false)
-  /** The reader asked for the original text, which was not open at the last visit. */
+  /** The user opened the original text, which was closed at the last visit. */
   originalAsked = false
   selectedId = $state<number | undefined>()
   detailsShown = $state(false)
@@ -34,7 +34,7 @@ export class ReportPage {
   /** Choices in tables and the call tree; kept, but not reactive. */
   readonly tables: TableChoices = new Map()
   profile: ProfileChoice | undefined
-  /** What the profile says of its chosen function. */
+  /** Facts on the function that the user chose in the profile. */
   called = $state.raw<CallFacts | undefined>()
   /** The profile has the window, without the headline, where it is open. */
   isTall = $state(false)

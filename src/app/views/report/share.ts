@@ -31,7 +31,7 @@ export interface ShareHost {
   readonly write: WriteReports
 }
 
-/** What the user wants to share. */
+/** The user’s choice in the dialog. */
 export interface Choice {
   /** Private data is replaced, but for what these texts say; absent: nothing is replaced. */
   readonly turned?: readonly string[] | undefined

@@ -15,7 +15,7 @@ import type { AskedImage } from '../../../worker/client.ts'
 import type { CallFacts } from './profile/call-facts.ts'
 import type { ReportPage } from './report-page.svelte.ts'
 
-/** What the views of parts show, and how they reach the page around them. */
+/** Data of the tabs, and calls to the page around them. */
 export interface PartHost {
   readonly page: ReportPage
   readonly symbolicated: SymbolicatedReport

@@ -46,8 +46,8 @@ export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
 }
 
 /**
- * In the order of their origins; of the user's own, a kept index that is not poorer goes before its files. What came in the archive of a
- * report counts for reports of that archive alone; `archive` is its id.
+ * Sorted by origin. Among the user's own, a kept index comes before its files unless it is poorer. Symbols of a report's archive are
+ * used for reports of that archive alone; `archive` is its id.
  */
 export function inOrder(entry: CatalogEntry, archive?: string): readonly Answering[] {
   const { sources, stored, packed, brought } = entry
@@ -73,11 +73,11 @@ export class Catalog {
   /** Images whose architecture is still unknown. */
   readonly #archless = new Set<ImageUuid>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
-  /** What the store counted when it gave that list. */
+  /** The store’s count at the time of that list. */
   #listedAt: number | undefined
   /** How often the files of this session changed. */
   #changes = 0
-  /** The images of a list and of the files at that time: a team has thousands of indexes, and each report asks for all. */
+  /** The images of a list and of the files at that time: a team has thousands of indexes, and each report needs all. */
   #images:
     | { readonly stored: ReadonlyMap<string, StoredIndex>; readonly at: number; readonly images: KnownImage[] }
     | undefined

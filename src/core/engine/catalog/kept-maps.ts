@@ -1,5 +1,5 @@
 /**
- * The maps of this session that the library is to keep, and where kept ones came from. What reads and writes the library's maps is
+ * The maps of this session that the library is to keep, and where kept ones came from. The module that reads and writes the library's maps is
  * `map-library.ts`, loaded when there is something to keep or a report to name.
  */
 import type { KnownMap } from '../../engine-types.ts'

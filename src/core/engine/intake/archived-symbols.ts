@@ -1,6 +1,6 @@
 /**
- * Symbols in archives. Whoever made an archive with a report chose the symbols in it, too, so they are taken as that report's: marked, used
- * last, for no other report, and not kept. Whether an archive holds a report shows at its end; until then it is noted what was found.
+ * Symbols in archives. The person who made an archive with a report also chose its symbols. So they are marked, used last, for that report
+ * alone, and not kept. Only the end of an archive shows whether it has a report: until then the files wait here.
  */
 import type { FileOutcome } from '../../engine-types.ts'
 import { fileKinds, indexFates, packFates } from '../../messages/files.ts'
@@ -52,7 +52,7 @@ export class ArchivedSymbols {
     else this.#pending.set(archive.id, { archive, pending: [{ at, found }] })
   }
 
-  /** Hands all to the sink of its archive, and tells in the outcomes what became of it. */
+  /** Hands all to the sink of its archive, and puts the results into the outcomes. */
   async hand(sinkOf: (archive: Archive) => SymbolSink, outcomes: FileOutcome[]): Promise<void> {
     for (const { archive, pending } of this.#pending.values()) {
       const sink = sinkOf(archive)

@@ -34,7 +34,7 @@ export function fileMethods(services: Services): Pick<Engine, 'add' | 'survey' |
   }
 }
 
-/** The outcomes with notes on their files; those of a map in a pack stand with the pack. */
+/** The outcomes with notes on their files; those of a map in a pack are in the pack’s outcome. */
 function withNotes(added: AddSummary, notes: readonly Problem[]): AddSummary {
   if (notes.length === 0) return added
   const files = added.files.map((file) => {

@@ -27,7 +27,7 @@ interface PackTaker {
   readonly addAid: (aid: SymbolAid) => void
 }
 
-/** Opens a pack and passes on its images and maps. Maps wait with the images where the host wants to ask about these first. */
+/** Opens a pack and passes on its images and maps. Maps wait with the images if the host lets the user confirm these first. */
 export async function takePack(file: InputFile, { addPack, addAid }: PackTaker): Promise<Told> {
   let pack: Pack
   try {

@@ -18,7 +18,7 @@ export const elementWords = {
 const listed = (paths: readonly string[]): string =>
   `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${formatNumber(paths.length - 3)} more` : ''}`
 
-/** Why something cannot be shown as asked, by code. */
+/** Reasons why the element cannot show something, by code. */
 export const elementProblems = {
   'not-address': ({ given }: { given: string }) =>
     `“${given}” is no address of a web server (http or https). Mend the attribute that names it.`,
@@ -39,5 +39,5 @@ export const elementProblems = {
   'symbols-of-file': ({ paths }: { paths: readonly string[] }) =>
     `Symbols came in the file of the report (${listed(paths)}). Where this page gives none, names are from them, and marked: whoever made that file chose them.`,
   'no-report-inside': () =>
-    'There is no report in this file. Check the address, or open the file in Unslide to see what it is.',
+    'There is no report in this file. Check the address, or open the file in Unslide to see its kind.',
 } as const

@@ -1,4 +1,4 @@
-/** What the pane beside a profile says of the chosen function, in what is shown of the profile. */
+/** Facts on the chosen function, from the shown part of the profile, for the pane beside it. */
 import type { CallStep } from '../../../../core/reading/call-steps.ts'
 import { weightThrough, type Calls } from '../../../../core/reading/calls.ts'
 import type { ProfiledFunction } from '../../../../core/reading/profile.ts'

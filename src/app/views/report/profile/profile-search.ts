@@ -1,4 +1,4 @@
-/** What a search finds in the calls that are shown, in pieces. */
+/** Searches the shown calls in pieces. */
 import type { Calls } from '../../../../core/reading/calls.ts'
 import { weightThrough } from '../../../../core/reading/calls.ts'
 import { functionsLike, type ProfiledFunction } from '../../../../core/reading/profile.ts'

@@ -1,4 +1,4 @@
-/** What of a profile is shown: ranges of time and changes of its calls, one after the other, each of which can be taken back. */
+/** The shown part of a profile: ranges of time and changes of its calls. The user can undo each step. */
 import { callSteps, type CallStep } from '../../../../core/reading/call-steps.ts'
 import { layoutSteps, type Layout, type SiblingOrder } from '../../../../core/reading/call-views.ts'
 import { mergeSteps, type Calls } from '../../../../core/reading/calls.ts'
@@ -48,7 +48,7 @@ function* shownCalls(tracks: readonly Track[], steps: readonly Step[]): Generato
   return shown
 }
 
-/** What is drawn: calls, where they lie in the graph, and the weight of each category. */
+/** Data of the drawing: calls, their places in the graph, and the weight of each category. */
 export interface DrawnCalls {
   readonly calls: Calls
   readonly layout: Layout
