@@ -1,4 +1,4 @@
-/** Stores and sites at their edges: which index goes first, what is asked again, and all that is deleted. */
+/** Stores and sites at their edges: the order of indexes, repeated requests, and deletion. */
 import 'fake-indexeddb/auto'
 import { describe, expect, test, vi } from 'vitest'
 import { parseUuid } from '../../src/core/model/image.ts'
@@ -41,7 +41,7 @@ describe('a store with sites', () => {
     entry: entry(digit, { imported: true, site: text }),
     open: () => new Blob([text]),
   })
-  /** A site that has these images; what it says of each may be something else. */
+  /** A site that has these images; its facts on each may differ. */
   function siteOf(name: string, has: string, problems: Readonly<Record<string, Problem>> = {}, maps = '') {
     const asked: string[] = []
     const site: Site = {
@@ -115,7 +115,7 @@ describe('a store with sites', () => {
     ['one that was made elsewhere', { imported: true }, 'site', 'site'],
   ] as const)('of this image the store has %s', async (_, made, opened, listed) => {
     const own = createMemoryStore()
-    // What it has of another image or architecture counts for nothing.
+    // Its files of another image or architecture do not count.
     await own.put(entry('B'), new Blob(['other']))
     await own.put({ ...entry('A'), key: { uuid: uuidOf('A'), arch: 'x86_64' } }, new Blob(['other']))
     if (made) await own.put(entry('A', made), new Blob(['own']))

@@ -9,7 +9,7 @@ interface StubFile {
   open: number
 }
 
-/** What the folder does with a piece, and how it reads. */
+/** The folder’s answer to a piece, and its reads. */
 interface Disk {
   /** Bytes of a write that it takes. */
   most: number

@@ -1,4 +1,4 @@
-/** Requests to a site, one file at a time: how each is asked for, which answers count, and when it is left alone. */
+/** Requests to a site, one file at a time: the form of each request, the accepted answers, and pauses. */
 import { describe, expect, test, vi } from 'vitest'
 import { FormatError } from '../../src/core/model/problem.ts'
 import { SiteFiles, type SharedReach, type SiteHost, type Unreached } from '../../src/stores/site/site-files.ts'
@@ -10,7 +10,7 @@ type Fetch = NonNullable<SiteHost['fetch']>
 const withHost = (fetch: Fetch, host: SiteHost = {}, isKept = false): SiteFiles =>
   new SiteFiles(base, { fetch, wait: async () => {}, ...host }, isKept)
 
-/** What reading ends with: the length of what was read, `undefined`, or the problem's code, variant and parameters. */
+/** The result of a read: the length in bytes, `undefined`, or the problem's code, variant and parameters. */
 async function endOf(reading: Promise<Uint8Array | undefined>): Promise<unknown> {
   try {
     return (await reading)?.length

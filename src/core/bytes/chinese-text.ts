@@ -1,6 +1,6 @@
 /** Text in GB18030, the encoding of Chinese systems, and so in GBK and GB2312, which it holds. */
 
-/** What the decoder puts in place of bytes that are no UTF-8. */
+/** The decoder’s replacement for bytes that are no UTF-8. */
 const LOST = /\ufffd/g
 const NOT_ASCII = /[^\0-\x7f]/g
 

@@ -7,7 +7,7 @@ import { withoutQuoteMarks } from './repair/quote-marks.ts'
 import { joinWrappedJson } from './repair/repair-json.ts'
 
 export interface EmbeddedJson {
-  /** The text before the document, the document as it stands, and the text behind it. */
+  /** The text before the document, the document itself, and the text after it. */
   readonly before: string
   readonly own: string
   readonly after: string
@@ -55,7 +55,7 @@ export function* findEmbeddedJson(text: string): Generator<EmbeddedJson> {
   if (piece) yield* pieceAt(text, piece.index, piece[0])
 }
 
-/** The end of a document and of those in the lines behind it. */
+/** The end of a document and of those in the next lines. */
 function endOfDocuments(text: string): number {
   let end = 0
   for (let count = 0; count < MOST_DOCUMENTS; count++) {

@@ -1,4 +1,4 @@
-/** The order in which the processes of one log are told. */
+/** Sorts the processes of one log. */
 import { isOnlyLogged, ownText } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 

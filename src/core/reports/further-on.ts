@@ -1,4 +1,4 @@
-/** Where in a long text the words or the stack of an end stand, for stacks of names: rows with addresses are found by themselves. */
+/** Finds the words or the stack of an end in a long text, for stacks of names. Other code finds rows with addresses. */
 
 export interface TextPart {
   readonly before: string

@@ -4,7 +4,7 @@ const PANIC = /^[ \t>]{0,20}panic ?\(cpu \d{1,4} caller 0x[\da-f]{1,16}\)/gim
 /** A nested panic is part of the first one's log, which ends like this on Intel machines. */
 const TITLE = /^[ \t>]{0,20}\*{3} Panic Report \*{3}/m
 const END = /^[ \t>]{0,20}(?:System uptime in nanoseconds:|last (?:un)?loaded kext at )/m
-/** What stands above the first words: the time, the reporter's number, the title. */
+/** Lines above the first words: the time, the reporter's number, the title. */
 const ABOVE =
   /^[ \t>]{0,20}(?:Anonymous UUID:[^\n]{0,80}|\*{3} Panic Report \*{3}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} {1,2}\d{1,2} [\d:]{8} \d{4})?[ \t\r]*$/
 /** Lines above a panic that are looked at. */

@@ -17,7 +17,7 @@ const PID = /\bPID: (\d{1,9})/
 const NATIVE =
   /^[^\n]{0,200}?(?:\bFatal signal \d{1,2} \(SIG[A-Z]{2,8}\)|(?<=^|[:)] )\*{3} \*{3} \*{3} \*{3} [* ]{0,80}[ \t\r]*$)/gm
 const NATIVE_PID = /\bpid:? (\d{1,9})\b/
-/** Characters behind such a line in which the number of the process stands. */
+/** Characters after such a line that may have the number of the process. */
 const HEAD = 600
 /** A row of Java. */
 const JAVA_ROW = /^[^\n]{0,200}?\bat [\w.$<>]{3,300}\([^()\n]{1,200}\)[ \t\r]*$/m

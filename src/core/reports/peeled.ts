@@ -23,7 +23,7 @@ function patternOf(words: string): RegExp {
 /** A document of JSON, of markup, or a quotation, which others take apart. */
 const OTHERS = /^[ \t]*(?:>|\{|\[[ \t\r]*[[{"\]]|\[[ \t\r]*$|<)/
 
-/** Columns that all lines stand to the right. */
+/** Columns of indent that all lines share. */
 function indentOf(lines: readonly string[]): number {
   return lines.reduce((least, line) => Math.min(least, /^[ \t]*/.exec(line)?.[0].length ?? 0), LONGEST)
 }

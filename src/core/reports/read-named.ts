@@ -27,7 +27,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'panic-stack',
   'thread-dump',
 ])
-/** Those of which a step may make a text without rows. */
+/** Texts that a step may leave without rows. */
 const MADE: ReadonlySet<string> = new Set([...NAMED, 'react-native'])
 /** Characters; larger texts are read as they are. */
 const LARGEST = 1 << 18

@@ -164,7 +164,7 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array, isR
   )
 }
 
-/** What the strings of a document hold that no format knows; undefined where they give no more than `direct`. */
+/** Strings of a document that no format knows; undefined if they add nothing to `direct`. */
 function readStrings(path: string, text: string, find: Find, direct: Read | undefined): Read | undefined {
   if (direct?.ok && !direct.value.every(isOpen)) return undefined
   const inner = takeTextOutOfJson(text)

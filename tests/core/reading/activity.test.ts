@@ -1,4 +1,4 @@
-/** What part of its samples a thread worked: by names, by states, in a range of time; and whose the calls of a profile are. */
+/** The share of samples in which a thread worked: by names, by states, in a range of time; and whose the calls of a profile are. */
 import { expect, test } from 'vitest'
 import {
   activityByNames,

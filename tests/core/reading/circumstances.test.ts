@@ -1,4 +1,4 @@
-/** What is out of the ordinary around an end is quoted; what stands in every report is not. */
+/** The overview quotes unusual circumstances of an end, and leaves out the usual ones. */
 import { expect, test } from 'vitest'
 import { circumstancesOf } from '../../../src/core/reading/circumstances.ts'
 import { quotedRows } from '../../../src/core/reading/quoted.ts'

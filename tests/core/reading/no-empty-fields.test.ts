@@ -1,4 +1,4 @@
-/** What is read of a report has no field without a value: callers look for fields, and copies carry them on. */
+/** No part of a reading has a field without a value: callers look for fields, and copies carry them on. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'

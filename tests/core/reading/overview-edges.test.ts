@@ -1,4 +1,4 @@
-/** Overviews from made sections and fields: each cell that its field fills, and what stands there without it. */
+/** Overviews from made sections and fields: each cell with its field, and without it. */
 import { describe, expect, test } from 'vitest'
 import { columns } from '../../../src/core/messages/export.ts'
 import { overviewWords as words } from '../../../src/core/messages/overview.ts'

@@ -1,4 +1,4 @@
-/** Overviews of metrics, leaks and limits from made sections and fields: each cell that its field fills, and what stands there without it. */
+/** Overviews of metrics, leaks and limits from made sections and fields: each cell with its field, and without it. */
 import { describe, expect, test } from 'vitest'
 import { metricTables } from '../../../src/core/messages/labels.ts'
 import { overviewWords as words } from '../../../src/core/messages/overview.ts'

@@ -110,7 +110,7 @@ describe('waits', () => {
       [2, ['Thread 22', 'Thread 20']],
     ])
     expect(read?.deadlocks.map(({ length }) => length)).toEqual([2])
-    // The wait that leads on is told, but not that of the circle.
+    // The note has the wait that leads further, and not the one of the circle.
     expect(read?.chains[3]?.links.map(({ text }) => text)).toEqual(['lock', undefined])
     const long = waits(Array.from({ length: 60 }, (_, at) => step(at + 1, at + 2)))
     expect([long?.chains[0]?.length, long?.chains[0]?.links.length]).toEqual([61, 50])

@@ -1,4 +1,4 @@
-/** What people write around a pasted report: that it crashes, and with which code. */
+/** People’s words around a pasted report: that it crashes, and with which code. */
 import { expect, test } from 'vitest'
 import { sectionTitles } from '../../../src/core/messages/section-titles.ts'
 import { codeSaidAround, isSaidToCrash } from '../../../src/core/reading/words-around.ts'

@@ -1,4 +1,4 @@
-/** Words for what stands beside a frame: variables, instructions, source lines, hints. */
+/** Words for the facts beside a frame: variables, instructions, source lines, hints. */
 import { describe, expect, test } from 'vitest'
 import { exportedVariables, frameVariableWords } from '../../../src/core/messages/variables.ts'
 import { faultWords } from '../../../src/core/messages/fault.ts'

@@ -7,7 +7,7 @@ import type { Die } from './unit.ts'
 const SITES: ReadonlySet<number> = new Set([D.TAG_CALL_SITE, D.TAG_GNU_CALL_SITE])
 const PARAMETERS: ReadonlySet<number> = new Set([D.TAG_CALL_SITE_PARAMETER, D.TAG_GNU_CALL_SITE_PARAMETER])
 
-/** Parameters that are told of one call. */
+/** Maximum number of parameters of one call. */
 const MOST_PARAMETERS = 256
 
 /** A value that was passed: where the callee found it, and the expression for it in the caller's frame. */
@@ -16,7 +16,7 @@ interface Passed {
   readonly expression: Uint8Array
 }
 
-/** By the caller's DIE and the return address: an expression can ask for a value again and again. */
+/** By the caller's DIE and the return address: an expression can need a value again and again. */
 const known = new WeakMap<Die, Map<bigint, readonly Passed[]>>()
 
 /**

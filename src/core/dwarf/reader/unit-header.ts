@@ -16,7 +16,7 @@ export interface UnitHeader {
   readonly end: number
 }
 
-/** What the sizes of values depend on. */
+/** Facts that decide the sizes of values. */
 export type UnitShape = Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
 
 /** Reads the header that begins at the cursor; `start` is its offset in `.debug_info`. Damage is a FormatError. */

@@ -4,7 +4,7 @@ import { appleText } from './apple-text.ts'
 import { hasOtherRows, readOtherRow } from './other-rows.ts'
 import { isTranslated, restoreLabels } from './translated-labels.ts'
 
-/** A code alone stands in sentences of people, too. */
+/** People write a code alone in sentences, too. */
 const isSaidOfEnd = (text: string): boolean => {
   const said = readConsoleMessages(text)
   return said !== undefined && (said.applicationInfo.length > 0 || Boolean(said.exception ?? said.termination?.reasons))

@@ -24,10 +24,10 @@ export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
 export const SPEAKER = /(?:^|[\s(])(?:I|I['’](?:m|ve|ll|d)|[Mm]y|[Ww]e)\s/
 /** KSCrash's words, in place of a reason. */
 export const DEADLOCKED = /^[ \t]*Application main thread deadlocked$/
-/** An address of fewer than sixteen digits with nothing but signs behind it: the rest of its row was cut off. Behind a plus it is an offset. */
+/** An address of fewer than sixteen digits with only punctuation after it: the rest of its row was cut off. After a plus it is an offset. */
 export const SHORT = /(?<!\+)[ \t]0x([0-9a-f]{0,15})["',;|)\]}`]*[ \t]*$/i
 
-/** The number of a row, and more behind it. */
+/** The number of a row, and more after it. */
 export const NUMBER = /^[ \t]*#?(\d{1,4})[ \t]+\S/
 
 /** A runtime's words are near the header. */

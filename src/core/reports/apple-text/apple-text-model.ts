@@ -31,7 +31,7 @@ export interface ReaderOptions {
   readonly readOtherRow: (line: Line, place: PlaceOfRow) => FrameRow | undefined
 }
 
-/** Where a row may stand: in a stack of managed code, behind the row with the number before it, or above all other rows. */
+/** Places of a row: in a stack of managed code, after the row with the previous number, or above all other rows. */
 export type PlaceOfRow = 'managed' | 'next' | 'first'
 
 export interface ThreadDraft {
@@ -49,7 +49,7 @@ export interface ThreadDraft {
   end: number
 }
 
-/** A thread of which only its first line is known. */
+/** A thread with only its first line. */
 export const newThread = (id: number, { start, end }: Line): ThreadDraft => ({
   ...{ id, start, end, name: undefined, queue: undefined, marked: false, attributed: false },
   ...{ rows: [], registers: [], elided: new ElidedRows() },

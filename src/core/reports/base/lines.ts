@@ -12,7 +12,7 @@ export interface Line {
   readonly number: number
 }
 
-/** A text of one line by itself. */
+/** A text of one line. */
 export const asLine = (text: string): Line => ({ text, start: 0, end: text.length, number: 0 })
 
 /** The lines of `text` from `start` on; line numbers count from the start of the text given `firstNumber`. */

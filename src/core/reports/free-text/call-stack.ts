@@ -82,7 +82,7 @@ export const callStackSymbolsFormat = callStackFormat({
   isClaimed: hasRows,
 })
 
-/** What Cr4shed writes above its stack: the thread that crashed, and what it is called. */
+/** Cr4shed’s line above its stack: number and name of the crashed thread. */
 const TRIGGERED =
   /^[ \t]*Triggered by thread:[ \t]*(\d{1,5})[ \t\r]*\n(?:[ \t]*Thread name:[ \t]*(?:Dispatch queue: ?([^\s]{1,200})|([^\n]{1,200}?))[ \t\r]*\n)?\s{0,8}Call stack:/m
 

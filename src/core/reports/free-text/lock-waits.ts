@@ -19,7 +19,7 @@ interface LockWait {
   readonly name?: string | undefined
 }
 
-/** What the lines below a thread's rows say of locks. */
+/** Lines on locks below a thread's rows. */
 export class ThreadLocks {
   wait: LockWait | undefined
   readonly #held = new Set<string>()

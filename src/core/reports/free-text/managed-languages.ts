@@ -1,13 +1,13 @@
-/** Of which language the rows of a stack are, where a row alone does not tell Java from .NET. */
+/** Finds the language of a stack when one row could be Java’s or .NET’s. */
 import { isCsharpName } from '../text/managed-rows.ts'
 import type { TextRow } from '../text/text-rows.ts'
 import type { TextStack } from '../text/text-stacks.ts'
 
-/** The stack with the languages that its neighbours and its text tell. */
+/** The stack with the languages that follow from its neighbours and its text. */
 export const withLanguage = (stack: TextStack, all: readonly TextStack[], text: string): TextStack =>
   withProxied(withOneLanguage(stack, all), text)
 
-/** Java's rows may lack their place; .NET writes such rows, too, and their neighbours tell. */
+/** Java's rows may lack their place; .NET writes such rows, too; their neighbours decide. */
 function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack {
   if (stack.rows.every(({ symbol }) => symbol?.file === undefined) && hasCsharpName(stack))
     return {
@@ -18,7 +18,7 @@ function withOneLanguage(stack: TextStack, all: readonly TextStack[]): TextStack
         language: 'csharp' as const,
       })),
     }
-  // A package of Java begins in small letters; alone and without its place such a row has only its neighbours to tell.
+  // A package of Java begins in small letters; a lone row without its place gets its language from its neighbours.
   const near = stack.rows.every(({ symbol }) => PACKAGE.test(symbol?.name ?? '')) ? all.flatMap(({ rows }) => rows) : []
   const known = [...stack.rows, ...near].find(({ language }) => language === 'java' || language === 'kotlin')
   if (!known) return stack

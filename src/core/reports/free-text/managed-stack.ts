@@ -61,7 +61,7 @@ const UNITY =
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:42)`, as Unity logs exceptions. */
 const UNITY_THROWN =
   /^[ \t]*([\p{L}_][\p{L}\p{N}_.`+<>/[\],]{0,300}\.[\p{L}_<][\p{L}\p{N}_.`<>|[\],]{0,200} ?\([^()]{0,800}\)) \(at ([^()]{1,400}?):(\d{1,9})\)[ \t]*$/u
-/** What `NSLog` puts before each line, as Mono and React Native write their stacks on a device, and what Unity's console does. */
+/** What `NSLog` puts before each line, as Mono and React Native write their stacks on a device, and as Unity's console does. */
 const LOGGED =
   /^(?:<i>)?(?:Autoconnected Player|[A-Z]\w{1,20}Player\([^()\n]{1,120}\))(?:<\/i>)?[ \t]|^\d{4}-\d\d-\d\d[ T][\d:.,+-]{5,24} \S{1,200}\[\d{1,9}(?::\d{1,20})?\] (?:(?:critical|error|warning|info|debug|default|fault): ?)?/
 /** `:1:161`, perhaps in a bracket, at the end of a script's row. */
@@ -74,7 +74,7 @@ const PAGE = /^(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/\S{1,600}$
 /** The bracket of a place right behind the name: `count(file:///app/till.js:42:3)`, `forEach([native code])`. */
 const TIGHT = /\((?=\[native code\]|(?:https?|capacitor|ionic|file|webpack[\w-]{0,20}):\/\/)/
 const NATIVE_CODE = '[native code]'
-/** A path, and no function, stands before the last `@`. */
+/** A path, and no function, precedes the last `@`. */
 const FOLDER = /^(?:\/|[A-Za-z]:[\\/]|file:)|\/@$|\/node_modules\//
 /** Functions of V8 and of Hermes themselves. */
 const ENGINE_ROW =
@@ -124,7 +124,7 @@ function sniffAlone(lines: readonly Line[]): boolean {
   return only !== undefined && others.length === 0 && readJvmRow(withoutLog(only))?.symbol?.line !== undefined
 }
 
-/** A row right below the name of an exception; the text was cut behind it. */
+/** A row right below the name of an exception; the text ends after it. */
 const sniffThrown = (lines: readonly Line[]): boolean =>
   lines.some((whole, at) => {
     const above = lines[at - 1]
@@ -159,7 +159,7 @@ const isSpaced = (line: Line): boolean => readJvmRow(line) !== undefined || read
 /** Pages put no more empty lines between two rows. */
 const MOST_EMPTY = 4
 
-/** What .NET writes where a stack goes on that an awaited task had broken off. */
+/** Line of .NET between the parts of a stack that an awaited task split. */
 const GOES_ON = /^[ \t]*--- End of stack trace from previous location(?: where exception was thrown)? ---[ \t]*$/
 
 /** Node quotes the line of the source that threw, below its place and above a mark. */
@@ -231,7 +231,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
   const bare = linesOfEnd(lines, own)
     .map(({ text }) => text)
     .join('\n')
-  // What a process logged before is no part of its end.
+  // Earlier lines of a process are no part of its end.
   const last = bare.slice(Math.max(bare.search(FATAL), 0))
   const exception = readThrown(last, has) ?? (last.length < bare.length ? readThrown(bare, has) : undefined)
   const hasEnded = exception !== undefined || saysEnded(bare)

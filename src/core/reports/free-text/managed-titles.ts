@@ -1,4 +1,4 @@
-/** What a stack of managed code is called: the thread that threw, the cause that threw first, or components of React. */
+/** Titles of stacks of managed code: the thread that threw, the cause that threw first, or components of React. */
 import { areOfOneSignal } from '../../model/mono-stacks.ts'
 import { lastAtMost } from '../../bytes/binary-search.ts'
 import { titles } from '../../messages/labels.ts'
@@ -15,11 +15,11 @@ const LONGEST = 1000
 const THREW =
   /\bFATAL EXCEPTION: ([^\n]{1,80}?)(?: \([A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,3}\))?$|\bException in thread "([^"\n]{1,80})"|^[ \t]*[Tt]hread: (\S[^\n]{0,80}?)(?: \(id=\d{1,9}\))?$/
 const MOST_ABOVE = 8
-/** What stands below it threw what stands above its cause. */
+/** The exception below it is the cause of the one above. */
 const END_OF_CAUSE = /^[ \t]{0,40}--- End of (?:inner exception )?stack trace/
 const CAUSE = /^(?:.*[ \t])?(?:Caused by:?|--->) ((?:[\w$`+]{1,120}\.){1,24}[A-Z][\w$`+]{0,120})/
 
-/** Languages whose runtimes tell causes and threads. */
+/** Languages whose runtimes print causes and threads. */
 const isOfThreads: ReadonlySet<FrameLanguage | undefined> = new Set(['java', 'kotlin', 'csharp'])
 
 /** The stack of the thread that got Mono's signal: the managed one right beside the native one, else that. */
@@ -34,7 +34,7 @@ export function stackOfSignal(stacks: readonly { readonly stack: TextStack; read
   return beside ?? native
 }
 
-/** React writes above its components what they are. */
+/** React’s line above a list of components. */
 export function titleOfManaged({ title, rows, span }: TextStack, lines: readonly Line[]): string {
   if (title && COMPONENTS_HEADING.test(title.text)) return titles.componentStack
   if (!rows.some(({ language }) => isOfThreads.has(language))) return titles.managedStack

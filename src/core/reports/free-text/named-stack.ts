@@ -1,6 +1,6 @@
 /**
  * Stacks whose rows have a name and a place and no address, in forms that no runtime above has: numbered or not, the name or the place
- * first. The last format that reads a stack; it says nothing of an end that no word tells.
+ * first. The last format that reads a stack; it reports an end only if the text has words for one.
  */
 import { runtimes } from '../../messages/labels.ts'
 import { saysEnded } from '../../model/ended-words.ts'

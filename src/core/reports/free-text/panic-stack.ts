@@ -25,7 +25,7 @@ const RUST_MARK = /^[^\n]{0,80}?\bstack backtrace:[ \t]*$/m
 /** The evidence for rows without it. */
 const PANICKED =
   /\b(?:thread|task) '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at\b|^[ \t]*panicked at \S{1,400}\.rs:\d{1,9}:\d{1,9}:/m
-/** What a program's own hook prints of a panic. */
+/** Lines of a program's own panic hook. */
 const HOOKED = /^[ \t]*panicked at \S{1,400}\.rs:\d{1,9}:\d{1,9}:[ \t\r]*\n([^\n]{1,600})/m
 const NO_NAME = '<unknown>'
 /** The compiler's own stacks leave out frames between numbered ones. */

@@ -48,7 +48,7 @@ const ABOVE_COMPONENTS = /^[^\n]{0,80}?((?:(?:[A-Z]\w{0,60})?Error|Invariant Vio
 const ABOVE_ROWS =
   /^[^\w\n]{0,40}(?:ERROR[ \t]{1,4})?((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000}?)(?:, stack:)?[ \t\r]*\n[ \t]*(?:at [^\n]{1,400}|[\w$.<>]{1,120}@[^\n]{1,400}):\d{1,9}\)?[ \t\r]*$/m
 
-/** The same with what a logger tells of the device between them. */
+/** The same with a logger’s facts on the device between them. */
 const FAR_ABOVE_ROWS =
   /^[^\w\n]{0,40}((?:[A-Z]\w{0,60})?Error: [^\n]{1,2000})\n(?:(?![ \t]*at )[^\n]{0,400}\n){1,6}?[ \t]*at [^\n]{1,400}:\d{1,9}\)[ \t\r]*$/m
 

@@ -26,7 +26,7 @@ export type ManagedRow = FrameRow & { readonly pc?: never }
 
 const ROW =
   /^[ \t]*(?:native: |Stack frame |\d{1,4}[ \t]{1,4}(?=#))?(?:#(\d{1,4})[ \t]{1,8}|(?=pc[ \t]))(?:(pc)[ \t]{1,8}(?:0x)?|0x)([0-9a-f]{1,16})(?:[ \t]{1,8}(\S.*?))?[ \t]*$/i
-/** What older versions of `ndk-stack` put behind a row. */
+/** What older versions of `ndk-stack` put after a row. */
 const ROUTINE = /: Routine .{1,2400}$/
 const BUILD = /[ \t]*\(BuildId: ([0-9a-f]{2,128})\)$/i
 const PLACE = /[ \t]\(([^()]{1,400}):(\d{1,9})\)$/

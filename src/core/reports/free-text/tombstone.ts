@@ -24,7 +24,7 @@ import {
 /** What `ndk-stack` prints above the rows of a crash. */
 const NDK_HEAD = /^\*{10} Crash dump: \*{10}$/
 const BEGINNING = /^\*\*\* \*\*\* \*\*\* \*\*\* [* ]{0,80}$/
-/** What `debuggerd -b` prints above the stacks of a process that runs on. */
+/** What `debuggerd -b` prints above the stacks of a running process. */
 const ASKED = /^----- pid (\d{1,9}) at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?/
 /** The heading of a thread there: `"pool-1" sysTid=9611`. */
 const ASKED_THREAD = /^"([^"\n]{1,200})" sysTid=(\d{1,9})[ \t]*$/

@@ -1,6 +1,6 @@
 /**
  * Stacks that Unity's handler of crashes walks on Windows: an address, the module in brackets, and the nearest name that the module
- * exports. Code of Mono has its own names. No symbols of such modules can be given, so no row asks for any.
+ * exports. Code of Mono has its own names. Nobody can supply symbols of such modules, so no row requests any.
  */
 import { runtimeAddress } from '../../model/address.ts'
 import { success, type Outcome } from '../../model/problem.ts'
@@ -23,13 +23,13 @@ const MANAGED_NAME = /^(?:\(wrapper [\w-]{1,40}\) )?[\w.`+<>/|,$[\]&* ]{1,600}[.
 const CRASHED = /^[ \t]*Stack Trace of Crashed Thread (\d{1,9}):[ \t\r]*$/
 const RUNNING = /^[ \t]*Call Stack for Thread (\d{1,9}):[ \t\r]*$/
 const OUTPUT = /^[ \t]*=+ OUTPUTTING STACK TRACE =+[ \t\r]*$/
-/** What the walker says between rows: of one that it could not name, and of modules that it looks at then. */
+/** Lines of the walker between rows: on a row without a name, and on the modules that it then inspects. */
 const NOTE =
   /^[ \t]*(?:ERROR: Sym\w{1,40}, GetLastError: |SymInit: |OS-Version: |[A-Z]:[\\/][^\n]{1,600} \([0-9A-F]{8,16}\), size: \d{1,12} \(result: )/
 const CAUSED =
   /^[ \t]*([^\s()][^()\n]{0,120}?) caused an? ([A-Z][\w -]{2,60}) \((0x[0-9a-f]{8})\)[ \t\r]*(?:\n[ \t]*in module [^\n]{1,200}? at [0-9a-f]{4}:[0-9a-f]{8,16}\.)?/im
 const ACCESS = /^[ \t]*(Read from|Write to|Execute at|DEP at) location ([0-9a-f]{8,16}) caused an access violation\./im
-/** Codes of Windows, and the signals that stand for the same faults elsewhere. */
+/** Codes of Windows, and the signals of the same faults elsewhere. */
 const SIGNALS: Readonly<Record<string, string>> = {
   '0xc0000005': 'SIGSEGV',
   '0xc000001d': 'SIGILL',
@@ -98,7 +98,7 @@ function readRow(line: Line): FrameRow | undefined {
   const isNamed = !NO_NAME.test(name)
   return omitUndefined({
     address: BigInt(`0x${digits}`),
-    // A row that names its module alone would ask for symbols of it.
+    // A row with only a module would request symbols of it.
     imageName: isNamed && module !== MANAGED_MODULE ? module : undefined,
     symbol: isNamed ? omitUndefined({ name, file, line: Number(at ?? 0) || undefined }) : undefined,
     language: isManaged ? ('csharp' as const) : undefined,

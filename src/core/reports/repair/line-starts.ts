@@ -11,7 +11,7 @@ const OTHER_LINE =
 /** True if a line begins something of its own, so that the line above it is whole. */
 export const isOwnLine = (line: string): boolean => OWN_LINE.test(line) || OTHER_LINE.test(line)
 
-/** What no line of its own begins with: the offset of a row, its place, its module. */
+/** Parts that never begin a line: the offset of a row, its place, its module. */
 export const TAIL =
   /^[ \t]*(?:\+ ?(?:0x)?\d|\[(?:opt|inlined|artificial|0x[0-9a-f]{1,16})\]|in [</]|\(in \S|\(BuildId: |\(.{1,400}\+(?:0x)?[0-9a-f]{1,8}\)|\(\S{1,300}:\d{1,9}\)|at \S{1,300}:\d|<0x[0-9a-f])/
 

@@ -12,9 +12,9 @@ const PLACE = /^\([\w.+<>-]{1,100}:\d{1,7}\)$/
 const OFFSET = /(?:^|[ \t])\+[ \t]?(?:0x[\da-f]{1,8}|\d{1,12})(?:[ \t]+\([^()]{1,200}\))?$/
 /** How names begin that no prose has. */
 const NAME = /^(?:_?\$[sS]\w|_{1,3}Z\w|[-+]\[\w)/
-/** A function of C++ with its arguments, of which the last may follow; or any name before the sign of an offset. */
+/** A function of C++ with its arguments; the last may follow; or any name before the sign of an offset. */
 const CALL = /^[A-Za-z_$]\S{0,400} \+$|^[A-Za-z_~][\w:~<>]{0,200}\([\w:<>*&, [\]]*(?:\)(?: const)?(?: \+)?)?$/
-/** Arguments of C++, of which more may follow. */
+/** Arguments of C++; more may follow. */
 const ARGUMENTS = /^(?=.*,)[A-Za-z_][\w:<>*&, [\]]*$/
 const UUID = /<[0-9A-Fa-f-]{32,36}>/
 /** Lines that one entry is spread over. */

@@ -17,7 +17,7 @@ const FEWEST = 2
 const withoutMarks = (line: string): string => line.replace(/^[ \t]{0,40}(?:>[ \t]?){1,40}/, '')
 /** A node of a tree whose indent was lost, and brackets that close a list. */
 const NODE = /^[ \t]*(?:\d{1,9}(?:[ \t]+[\w+[-]|[ \t\r]*$)|[)\]}>,;]{1,9}[ \t\r]*$)/
-/** What a number belongs to. */
+/** Owner of a number. */
 const BEFORE_NUMBER = /[+:][ \t\r]*$/
 const isOwn = (line: string): boolean => {
   const bare = withoutMarks(line)

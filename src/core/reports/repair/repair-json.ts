@@ -54,7 +54,7 @@ interface Break {
   readonly end: number
 }
 
-/** Breaks that are sought from the start of a text: the JSON of a report has one, or thousands, of which the last is near the end. */
+/** Breaks that are sought from the start of a text: the JSON of a report has one, or thousands, with the last near the end. */
 const FEW_BREAKS = 16
 
 /** The place behind the last line break that a line follows. */

@@ -2,7 +2,7 @@
 
 /** How a row can be broken: what its first line ends in, what the second begins with, and what stood between. */
 const breaks: readonly (readonly [first: RegExp, second: RegExp, between: string])[] = [
-  // Inside the address, not inside the offset behind it. A line that has an address is a row of its own.
+  // Inside the address, not inside the offset after it. A line that has an address is a row of its own.
   [
     /^[ \t]*\d{1,3}[ \t]+(?!.*[ \t]0x[0-9a-fA-F]{6,16}[ \t])\S.*[ \t]0x[0-9a-fA-F]{0,15}$/,
     /^(?!\d{1,4}[ \t]+(?:\S.*[ \t])?0x[0-9a-fA-F]{6,16}(?:[ \t]|$))[0-9a-fA-F]{1,15}[ \t]+\S/,

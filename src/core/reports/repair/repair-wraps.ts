@@ -36,7 +36,7 @@ export function joinFixedWraps(text: string): string {
   const isFull = (line: string): boolean => lengthOf(line) === width
   const isTree = (line: string): boolean => isFull(line) && TREE_LINES.test(line)
   const isBroken = (line: string, next: string | undefined): boolean => {
-    // Marks of quotes stand where lines were cut before, and are taken away first.
+    // The quote marks were added before the lines were cut, so remove them first.
     if (!isFull(line) || next === undefined || (line.startsWith('>') && next.startsWith('>'))) return false
     if (isTree(line) || isInNumber(line, next) || isPlaceOf(line, next)) return true
     return !(isOwnLine(next) || isTree(next) || isAlike(line, next))

@@ -14,7 +14,7 @@ const PLACE = /:\d{1,6} \p{L}{1,20}:\d{1,6}[ \t]*$/u
 const PROGRAM = /^[\w.\\/:+-]{1,200} :(?: |$)/
 const MOST_LINES = 24
 
-/** Where a record stands: the line with the program's name, if there is one, and the lines that are none of the program's. */
+/** Lines of a record: the one with the program's name, if any, and those that the program did not write. */
 interface ErrorRecord {
   readonly program: number
   readonly start: number

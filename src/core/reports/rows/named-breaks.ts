@@ -1,4 +1,4 @@
-/** Ends of lines in stacks of names: rows that stand on one line are parted, rows that were broken at a column are joined. */
+/** Ends of lines in stacks of names: splits rows that share one line, and joins rows that were broken at a column. */
 import { cutAt } from './breaks.ts'
 import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
 
@@ -15,7 +15,7 @@ const AT_SIGN =
   /(?<=\S)[ \t]+(?=[\w$.<>/]{0,120}@(?:[^\s@]{1,400}:\d{1,9}:\d{1,9}|\d{1,9}:\d{1,9}|\[native code\])(?:\s|$))/g
 /** `#0 Till.count (package:shop/till.dart:3:9) #1 …`. */
 const HASHED = /(?<=\S)[ \t]+(?=#\d{1,4}[ \t]+\S|<asynchronous suspension>)/g
-/** A row that ended in the last column of a terminal, and the next row right behind it. */
+/** A row that ended in the last column of a terminal, directly followed by the next row. */
 const GLUED = /(?<=:\d{1,9}\))(?=#\d{1,4}[ \t]{2,12}\S)/g
 /** `Shop.Till.Count (System.Int32 max) (at Assets/Till.cs:3) Shop.Till:Open()`. */
 const UNITY =

@@ -19,7 +19,7 @@ const FEWEST = 2
 const OPENING = /(?:^|[\s:=,({[])"(?=[^\s"])(?:[^"\\]|\\.)*$/
 const CLOSING = /(?<!\\)"/
 
-/** Lines in which `\n` or an arrow stands for the end of a line, without the string's quotes and the text around them. */
+/** Lines in which `\n` or an arrow replaces the end of a line, without the string's quotes and the text around them. */
 const openEscaped: RowStep = (lines) =>
   mapLines(lines, (text) => {
     if (!text.includes('\\n') && !text.includes('↵')) return text
@@ -94,12 +94,12 @@ const cutNamedPrefix: RowStep = (lines) => {
 /** A step, and how the names of rows show that it helped: joined rows have longer ones, rows without the words of a log shorter ones. */
 export interface NamedStep {
   readonly undo: RowStep
-  /** What it takes away is of no program, so it stays wherever no row is lost. */
+  /** The removed text is of no program, so keep the removal unless a row is lost. */
   readonly isSure?: true
   readonly makes?: 'longer' | 'shorter'
 }
 
-/** In this order; a prefix may stand before rows that were broken, or before each part of them. */
+/** In this order: a prefix may precede a whole broken row or each part of it. */
 export const namedSteps: readonly NamedStep[] = [
   { undo: unwrapErrorRecord, makes: 'longer' },
   { undo: undoErrorRecord, isSure: true },

@@ -16,7 +16,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts'
 import { scriptPlace } from '../text/script-place.ts'
 import { TreeRows } from '../text/tree-rows.ts'
 
-/** Calls of a profile; those behind them are left out with a problem. */
+/** Maximum number of calls of a profile; a problem counts the rest. */
 const MOST_CALLS = 500_000
 const MARKS = /"callFrame"\s*:\s*\{[^{}]{0,2000}"functionName"\s*:|"stackFrames"\s*:\s*\{\s*"[^"]{1,40}"\s*:\s*\{/
 

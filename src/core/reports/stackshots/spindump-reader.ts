@@ -17,7 +17,7 @@ import { unreadableRow } from '../base/unreadable-row.ts'
 
 /** `Failure code::` has two colons. Small words in a row are a sentence of a person. */
 const FIELD = /^(?![A-Z][a-z]*(?: [a-z]+){4})([A-Z][A-Za-z/()_ .-]{0,40}):{1,2}(?:[ \t]+(.*))?$/
-/** What the system puts above a stackshot of a machine that did not sleep or wake. */
+/** The system’s heading of a stackshot after a failure to sleep or wake. */
 const SLEEP =
   /^[ \t]*(?:(?:Dark ?|Full ?)?(?:Sleep|Wake)\b.{0,20}\b(?:failure|transition|timed out)\b|Please IGNORE the below)/i
 const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)$/

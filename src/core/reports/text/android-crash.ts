@@ -1,4 +1,4 @@
-/** What Android's runtime writes of an exception that nothing caught, above its rows: the process, and the exception itself. */
+/** Lines of Android's runtime above the rows of an uncaught exception: the process and the exception. */
 import type { ExceptionInfo, ReportHeader } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 

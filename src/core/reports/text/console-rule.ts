@@ -55,6 +55,6 @@ export function goesOn(text: string, index: number, line: string): string {
   )
 }
 
-/** What ITK writes below its exception: some lines, and the one that says what was wrong. */
+/** Lines of ITK below its exception; one of them has the error’s description. */
 export const described = (below: string): string =>
   /^(?:\r?\n[^\n]{1,300}){0,8}?\r?(\nDescription: [^\n]{1,400})/.exec(below)?.[1]?.trimEnd() ?? ''

@@ -41,7 +41,7 @@ export function readLldbRow(line: Line): TextRow | undefined {
   }
 }
 
-/** gdb leaves the address out where a row stands at the start of a line of source: `#0  count (till=0x0) at till.c:12`. */
+/** gdb leaves out the address if a row is at the start of a source line: `#0  count (till=0x0) at till.c:12`. */
 const GDB_NAMED =
   /^[ \t>]*#(\d{1,5})[ \t]+((?:[A-Za-z_~$:<][^\n()=]{0,400}) \((?:[\w$]{1,80}=[^\n]{0,2000})?\)(?:[ \t]+at[ \t]+\S+:\d{1,9})?)[ \t]*$/
 

@@ -34,7 +34,7 @@ const SURE =
 /** True for a bare row that no line of source looks like. */
 export const isSureBareRow = ({ text }: Line): boolean => text.length <= LONGEST_ROW && SURE.test(text)
 
-/** The same with the number of its module and the assembly behind it, as one service alone writes it. One such row is a stack. */
+/** The same with the module’s number and the assembly after it. Only one service writes this form, so one such row is a stack. */
 export const isServiceRow = (line: Line): boolean =>
   / in <[\w-]{1,80}>:\d{1,9};[\w.]{1,100}[ \t]*$/.test(line.text) &&
   isSureBareRow(line) &&
@@ -48,7 +48,7 @@ const NO_SOURCE = / ?\(Unknown Source(?::\d{1,9})?\)$/
 /** Names that only compilers of C# write: classes in classes, their closures and state machines, counts of type parameters. */
 const OF_CSHARP = /\w\+[\w<]|<\w{0,200}>[a-z]__|>d\.MoveNext\b|\w`\d/
 
-/** Behind it stands the distance of machine code: `at Shop.Till.Count + 0xb9(Unknown Source)`. */
+/** The offset in machine code follows it: `at Shop.Till.Count + 0xb9(Unknown Source)`. */
 const withoutDistance = (text: string): string =>
   text.length > LONGEST_ROW ? text : text.replace(/ \+ 0x[0-9a-f]{1,8}(?= ?\(Unknown Source(?::\d{1,9})?\)[ \t]*$)/, '')
 

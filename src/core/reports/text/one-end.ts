@@ -5,7 +5,7 @@
 import type { TextSpan } from '../../model/report.ts'
 import { lineNumberAt } from '../base/lines.ts'
 
-/** The process that a stack is of, as far as its report says so. */
+/** The process of a stack, if its report names it. */
 export interface Owner {
   readonly process?: string | undefined
   readonly pid?: number | undefined
@@ -16,7 +16,7 @@ const SEARCHED = 1 << 20
 /** A line that is longer is of a program. */
 const LONGEST = 2000
 
-/** What a log writes before its words: the process and its number. */
+/** A log’s prefix: the process and its number. */
 const WRITERS: readonly RegExp[] = [
   /^[^\n]{0,12}?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{1,9}(?:[+-]\d{4})?[ \t]{1,4}(?:(?:Df|In|Er|Ft|Db|[DEFIVW])[ \t]{1,4})?([^\n[\]]{1,80}?)\[(\d{1,9})(?::[0-9a-fx]{1,20})?\]/,
   /^[^\n]{0,12}?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} ([^\n[\]]{1,80}?)(?:\([^\n()]{0,80}\))?\[(\d{1,9})\]/,
@@ -27,12 +27,12 @@ const WRITERS: readonly RegExp[] = [
 const WATCHERS =
   /^(?:kernel|launchd|com\.apple\.\w|SpringBoard|backboardd|runningboardd|ReportCrash|crash_?reporter\w*|osanalyticshelper|diagnosticd|FrontBoard|dyld$|system_?stats|assertiond$|UserEventAgent)/i
 
-/** Words with which people tell one end, one run or one source from another. */
+/** Words that people use to separate two ends, runs or sources. */
 const TELLS_APART =
   /\b(?:an?other|others?|else|different(?:ly)?|differs?|previous(?:ly)?|earlier|former(?:ly)?|last (?:time|week|month|year|night)|yesterday|old(?:er)?|originally|initially|at first|mine|compar(?:e[ds]?|ing|ison)|similar(?:ly)?|unlike|unrelated|documentation|docs|manual|for (?:example|instance)|ignor(?:e[ds]?|ing|able)|harmless|work(?:s|ed)|fixed|solved|resolved|disappear(?:s|ed)?|no longer|used to|instead|also|as well|sometimes|occasionally|whereas|meanwhile|however|separate(?:ly)?|wrote|update:|edit:)(?![\w'’-])/i
 /** A sentence of a person: small words in a row, or the person. */
 const SENTENCE = /(?:^|[^\w./@-])(?:\p{Ll}{2,20},? \p{Ll}{2,20}|I(?:['’]| \p{Ll}))(?![\w/@])/u
-/** What a program says of an error begins with the name of its kind. */
+/** A program’s words on an error begin with the error’s type. */
 const MESSAGE =
   /^[^\p{L}\n]{0,20}((?:[\p{L}\w.$+-]{1,80} ){0,6}?)[\w.$]{0,80}(?:exception|error|failed|failure|panic(?:ked)?|terminat\w{1,8}|assert\w{0,8})\b[^\n:]{0,120}: ?\S/iu
 const TWO_WORDS = /\b\p{Ll}{2,20} \p{Ll}{2,20} /u
@@ -96,7 +96,7 @@ function ownerOf(lines: readonly Line[], owner: Owner): Owner {
   return lines.filter(({ isStack }) => isStack).flatMap(({ text }) => writerOf(text) ?? [])[0] ?? owner
 }
 
-/** Which lines another process wrote: from its mark to an empty line or the mark of the next. */
+/** Lines of another process: from its mark to an empty line or the next mark. */
 function ofOthers(lines: readonly Line[], owner: Owner): readonly boolean[] {
   const own = ownerOf(lines, owner)
   let isForeign = false
@@ -113,7 +113,7 @@ function isMessage(line: string): boolean {
   return before !== undefined && !TWO_WORDS.test(before) && !/^\W{0,20}(?:update|edit)\b/i.test(line)
 }
 
-/** Which lines are sentences that part what stands above from what stands below. */
+/** True for lines of prose that separate the rows above from the words below. */
 function barriers(lines: readonly Line[]): readonly boolean[] {
   let isFenced = false
   return lines.map(({ text, isStack }) => {
@@ -123,7 +123,7 @@ function barriers(lines: readonly Line[]): readonly boolean[] {
   })
 }
 
-/** Which lines can be reached from a stack without a sentence between that tells two things apart. */
+/** True for lines that no separating sentence keeps away from a stack. */
 function reached(lines: readonly Line[]): readonly boolean[] {
   const parts = barriers(lines)
   const found = lines.map(({ isStack }) => isStack)
@@ -185,7 +185,7 @@ export function wordsOfEnd(text: string, stacks: readonly { readonly span: TextS
   return partedByEnd(text, spans, owner).own
 }
 
-/** The lines that are of it: those of which anything is left. */
+/** Its lines: those that still have text. */
 export const linesOfEnd = <L extends { readonly start: number; readonly end: number }>(
   lines: readonly L[],
   own: string,

@@ -98,7 +98,7 @@ const readSampled: Reader = (match, line) => {
   return { row, strength: 'sure' }
 }
 
-/** A padded address of which digits are missing. */
+/** A padded address without all its digits. */
 const CUT_ADDRESS = /^0x0[0-9a-f]{8,14}$/i
 
 /** True for whole pages and a UUID, perhaps one that was cut off: an image of a list, not a place in its code. */

@@ -66,7 +66,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   const readGraph = (line: Line): void => {
     const parsed = parseSampleRow(line)
     if (!parsed) {
-      // A graph has no blank lines: what stands behind one may be anybody's words.
+      // A graph has no blank lines. Text after one may be anybody's.
       if (!isBehindBlank) builder.problem(unreadableRow('callGraph', line))
       if (unread.length < MAX_UNREAD) unread.push(line.text.trimEnd())
       return

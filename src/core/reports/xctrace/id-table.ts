@@ -1,6 +1,6 @@
 /**
- * Values of the ids of an export. Nearly every value of a row has an id, so ids are kept in two numbers each and not as objects:
- * what they are, and which.
+ * Values of the ids of an export. Nearly every value of a row has an id, so the table keeps two numbers for each and no object: the
+ * kind and the index.
  */
 
 /** The value of an id. `open`: its element has not ended. `other`: nothing that is needed. */

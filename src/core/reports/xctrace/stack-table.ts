@@ -48,7 +48,7 @@ export class StackTable {
 
   /**
    * The calls of some samples as rows of a tree, the heaviest first, and a row of the name `none` for samples without a stack. `counts`:
-   * the number of samples is told, too. Once all trees together are too large, samples are rows without a stack. Returns the number of
+   * rows also get the number of samples. Once all trees together are too large, samples are rows without a stack. Returns the number of
    * the row of each call in the tree.
    */
   write(

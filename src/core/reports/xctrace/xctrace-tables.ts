@@ -1,6 +1,6 @@
 /**
- * The tables of an export, row by row. A value has an `id` where it stands first and a `ref` wherever it stands again; stacks are
- * written innermost call first. Elements are named after the type of their column.
+ * The tables of an export, row by row. A value has an `id` at its first place and a `ref` at all others. Stacks begin with the innermost
+ * call. The name of an element is the type of its column.
  */
 import { parseUuid } from '../../model/image.ts'
 import { runtimeAddress } from '../../model/address.ts'
@@ -14,7 +14,7 @@ import { MOST_TIMED, TimedSamples } from './timed-samples.ts'
 import { TableRows, wholeNumber } from './xctrace-rows.ts'
 import type { XmlAttributes, XmlHandler } from './xml-stream.ts'
 
-/** Elements that are stacks. In `kperf-bt` the address of the sample stands beside those of its callers. */
+/** Elements that are stacks. In `kperf-bt` has the address of the sample beside those of its callers. */
 const STACKS = new Set(['backtrace', 'tagged-backtrace', 'kperf-bt', 'user-backtrace'])
 /** Elements with the weight of a row, and the size of one in the unit of the track. */
 const WEIGHTS: Readonly<Record<string, readonly [unit: Unit, factor: number]>> = {

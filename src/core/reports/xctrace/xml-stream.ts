@@ -25,7 +25,7 @@ export interface XmlHandler {
   close(name: string): void
 }
 
-/** Reads a document to its end, or as far as it can be read, and gives its problems. */
+/** Reads a document up to its end or first unreadable place, and returns its problems. */
 export async function readXml(blob: Blob, handler: XmlHandler): Promise<Omit<Problem, 'file'>[]> {
   const parser = new SaxesParser()
   const faults = new Faults()

@@ -32,7 +32,7 @@ const hangChecks = {
   none: 'There are no samples here. A whole report shows what the main thread did.',
 } as const
 
-/** What the samples of a hang show: work, the wait for the next event, other processes, or nothing. */
+/** The samples of a hang: work, the wait for the next event, other processes, or nothing. */
 export type Samples = keyof typeof hangChecks
 
 export const ends = {

@@ -11,7 +11,7 @@ const innermostCall = ({ hasStack = true }: Stacked): string =>
 /** Guarded resources. `text`: what the system says was done to it. */
 type Guarded = Where & Stacked & { text?: string | undefined; use?: PortUse | undefined }
 
-/** What was done to a guarded port. */
+/** The operation on a guarded port. */
 const portUses = {
   release: 'Look for a port that is deallocated twice, or passed on after it was released.',
   handler: 'Which code sets a handler of Mach exceptions here? Crash reporters and debuggers do.',

@@ -43,7 +43,7 @@ const signatureText = ({ isPossible, isData }: { isPossible?: boolean | undefine
     ? `If it did not match: the pointer was overwritten, belongs to a freed object, or was ${isData ? 'used with a signature still in it' : 'cast to another function type'}.`
     : `It did not match: the pointer${isData ? ', which is one to data, was overwritten or belongs to a freed object' : ' was overwritten, belongs to a freed object, or was cast to another function type'}.`
 
-/** Which pointer to look for after an access near address 0. */
+/** The pointer to look for after an access near address 0. */
 const nullAdvice = ({ isNullSafe, hasLine }: AroundAccess): string =>
   isNullSafe ? advice.emptyObject : hasLine ? advice.nullPointer : advice.nullSomewhere
 

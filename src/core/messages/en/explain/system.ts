@@ -207,7 +207,7 @@ export type SymbolHome = keyof typeof symbolAdvice
 const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
   home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
 
-/** Whether the dynamic linker was still launching the program, or was asked for more by its code. */
+/** The linker’s work: the launch, or a later load that the program’s code requested. */
 export type LinkerStage = 'launch' | 'run'
 
 const launch = ({ stage }: { stage: LinkerStage }): string =>

@@ -10,7 +10,7 @@ export interface ExplanationText {
   readonly needing?: Readonly<Partial<Record<Tool, string | undefined>>> | undefined
 }
 
-/** What a check may need: a tool, a language or a library. */
+/** Needs of a check: a tool, a language or a library. */
 export type Tool = 'addressSanitizer' | 'arc' | 'swift' | 'diffableDataSource'
 
 /** The function in which it happened; absent where it has no name that says something. */
@@ -20,7 +20,7 @@ export interface Where {
   readonly calledFrom?: string | undefined
 }
 
-/** What a report says of a limit that was passed. */
+/** The report’s facts on an exceeded limit. */
 export interface LimitFacts {
   readonly isFatal: boolean
   /** The text around the report says that the program crashed. */
@@ -37,7 +37,7 @@ export interface Own {
   readonly hasOwn?: boolean | undefined
 }
 
-/** What advice on a failed access may point to. */
+/** Facts that advice on a failed access may name. */
 export interface AroundAccess {
   /** The innermost frame is of the user's code. */
   readonly isOwn?: boolean | undefined
@@ -51,7 +51,7 @@ export interface AroundAccess {
   readonly isNullSafe?: boolean | undefined
 }
 
-/** What advice on an abort may point to. */
+/** Facts that advice on an abort may name. */
 export interface AroundAbort extends Own {
   /** A signal handler ran. */
   readonly isHandled?: boolean | undefined
@@ -59,7 +59,7 @@ export interface AroundAbort extends Own {
   readonly hasMessage?: boolean | undefined
 }
 
-/** What advice on a trap may point to. */
+/** Facts that advice on a trap may name. */
 export interface AroundTrap {
   /** The stack of what ended is known. */
   readonly hasStack?: boolean | undefined
