@@ -262,6 +262,8 @@ function linkerWords(report: Report, info: readonly string[], words: readonly st
   const isDyld = report.termination?.namespace === 'DYLD'
   const text = joinLinkerLines((isDyld ? [...words, ...info] : info).flatMap((line) => line.split('\n'))).join('\n')
   if (isDyld) return [text]
+  // The program that asked for a library went on: where it ended, its end says why.
+  if (/^dlopen\(/.test(text)) return report.exception || report.termination ? [] : [text]
   return /^(?:dyld[^\n]{0,40}[:,] |Library not loaded: |Symbol not found: )/.test(text) ? [text] : []
 }
 

@@ -1,4 +1,6 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
+import { accessWordOf } from './access-codes.ts'
+import { refusedArithmetic } from './arithmetic-codes.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { hasNoteOfNoCrash, isLoggedError } from '../model/ended-words.ts'
 import { guardOf, limitOf } from '../model/exception-codes.ts'
@@ -53,6 +55,8 @@ const textFields = {
   end: (facts: CrashFacts) => [facts.end],
   type: (facts: CrashFacts) => text(facts.type),
   signal: (facts: CrashFacts) => text(facts.signal),
+  /** The word for the code of a signal: `SEGV_ACCERR`. */
+  'signal-code': ({ report }: CrashFacts) => text(accessWordOf(report)),
   /** The system's words on the exception. */
   exception: ({ report: { exception } }: CrashFacts) =>
     [exception?.type, exception?.subtype, exception?.message, whoKilled(exception?.signal)].filter(
@@ -110,6 +114,8 @@ const textFields = {
   'memory-confidence': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.confidence),
   /** The instruction at which a debugger stopped, in its words. */
   instruction: ({ report }: CrashFacts) => text(headerField(report, /^stopped_instruction$/)),
+  /** The operation on numbers that was refused, by its code. */
+  arithmetic: ({ report, isArm }: CrashFacts) => text(refusedArithmetic(report, isArm)),
   /** The kind of trap at the fault, where it is certain. */
   trap: ({ symbolicated }: CrashFacts) =>
     (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),

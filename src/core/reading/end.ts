@@ -54,6 +54,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   if (wasEndedByAction(report)) return 'killed'
   // A launch that failed, which a console may report without any code.
+  if (strongestOf(symbolicated)?.message?.params['stage'] === 'asked') return 'unknown'
   if (wasNotLaunched(symbolicated) || /^(?:dyld-|code-signing$)/.test(strongestOf(symbolicated)?.id ?? ''))
     return hasAborted(symbolicated) ? 'crash' : 'killed'
   const format = report.writtenFrom ?? report.format

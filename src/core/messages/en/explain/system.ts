@@ -207,11 +207,15 @@ export type SymbolHome = keyof typeof symbolAdvice
 const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
   home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
 
-/** Whether the dynamic linker was still launching the program, or was asked for more by its code. */
-export type LinkerStage = 'launch' | 'run'
+/** Whether the dynamic linker was launching the program, could not go on with it, or only answered that a library cannot be loaded. */
+export type LinkerStage = 'launch' | 'run' | 'asked'
 
 const launch = ({ stage }: { stage: LinkerStage }): string =>
-  stage === 'run' ? 'The program could not continue: ' : 'The program could not launch: '
+  ({
+    launch: 'The program could not launch: ',
+    run: 'The program could not continue: ',
+    asked: 'A library could not be loaded: ',
+  })[stage]
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
@@ -224,7 +228,10 @@ function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean |
 export const system = {
   'dyld-library-missing': (p: LoadFacts & { name: string; stage: LinkerStage }): ExplanationText => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
-    meaning: 'A library that the program links to was missing or could not be used.',
+    meaning:
+      p.stage === 'asked'
+        ? 'The program asked the dynamic linker for a library. The text does not say that it ended for this.'
+        : 'A library that the program links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p: {

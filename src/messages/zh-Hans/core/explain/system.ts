@@ -50,7 +50,7 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem
 }
 
 const launch = ({ stage }: { stage: LinkerStage }): string =>
-  stage === 'run' ? '程序无法继续运行：' : '程序无法启动：'
+  ({ launch: '程序无法启动：', run: '程序无法继续运行：', asked: '库无法加载：' })[stage]
 
 const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
   system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
@@ -78,7 +78,10 @@ export const system = {
   }),
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
-    meaning: '程序链接的某个库缺失或无法使用。',
+    meaning:
+      p.stage === 'asked'
+        ? '程序在运行时请求加载这个库。文本没有说程序因此结束。'
+        : '程序链接的某个库缺失或无法使用。',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({
