@@ -210,9 +210,16 @@ const shown: readonly Rule[] = [
     code: 'jump-nowhere',
     kind: 'shown',
     isOfCaller: true,
+    // No code lies at an address that is not aligned.
+    requires: [isAccess, isAtFault, withCode(ARM.alignment)],
+  },
+  {
+    code: 'jump-nowhere',
+    kind: 'shown',
+    isOfCaller: true,
     // The word of a signal alone does not say whether memory is mapped there.
     requires: [isAccess, isAtFault, is('signal-code', 'SEGV_ACCERR')],
-    excludes: [withCode(KERN.invalidAddress, KERN.protection), isOtherCode],
+    excludes: [isOtherCode, isNotAuthenticated],
   },
   {
     code: 'null-dereference',

@@ -2,6 +2,8 @@
 
 const LABEL =
   /^(?:dyld(?:\[\d{1,9}\])?:|(?:Library not loaded|Library missing|Symbol not found|Symbol missing|Referenced from|Expected in|Reason|Did find)\b|in \/)/i
+/** The next answer to a program that asked for a library. */
+const ASKED = /^dlopen\(/
 /** Below it, each line is a file of its own. */
 const LIST = /\bDid find:$/
 const REASON = /^Reason\b/i
@@ -29,7 +31,7 @@ const FILE = /^['"]?\/[^:]{1,1000}:(?: |$)/
 
 /** How a line goes on from the words before it; undefined where it is a line of its own. */
 function joint(whole: string, last: string, next: string, below: readonly string[]): '' | ' ' | undefined {
-  if (next === '' || last === '' || LABEL.test(next) || LIST.test(whole)) return undefined
+  if (next === '' || last === '' || LABEL.test(next) || ASKED.test(next) || LIST.test(whole)) return undefined
   if (FILE.test(whole) && last.length >= FULL && /^[a-z(]/.test(next)) return ' '
   if (whole.endsWith('/')) return ''
   if (SYMBOL.test(whole) && SYMBOL_REST.test(next)) return ''

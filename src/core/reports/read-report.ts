@@ -9,6 +9,7 @@ import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { readWholeFile } from './base/whole-file.ts'
 import { withCutEnd } from './cut-end.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
+import { withoutSecondPrint } from './printed-twice.ts'
 import { readNamed } from './read-named.ts'
 import { readRows } from './read-rows.ts'
 import { decodeText, SAMPLE_SIZE } from './report-text.ts'
@@ -115,7 +116,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
   if (!read.ok) return read
-  const reports = read.value.map(withCutEnd)
+  const reports = withoutSecondPrint(read.value.map(withCutEnd))
   const [only, ...others] = reports
   return { ...read, value: only && others.length === 0 ? [withSaidAround(only)] : reports }
 }

@@ -214,7 +214,7 @@ const launch = ({ stage }: { stage: LinkerStage }): string =>
   ({
     launch: 'The program could not launch: ',
     run: 'The program could not continue: ',
-    asked: 'A library could not be loaded: ',
+    asked: 'dlopen failed: ',
   })[stage]
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {

@@ -50,7 +50,7 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem
 }
 
 const launch = ({ stage }: { stage: LinkerStage }): string =>
-  ({ launch: '程序无法启动：', run: '程序无法继续运行：', asked: '库无法加载：' })[stage]
+  ({ launch: '程序无法启动：', run: '程序无法继续运行：', asked: 'dlopen 失败：' })[stage]
 
 const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
   system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
