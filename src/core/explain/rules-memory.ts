@@ -220,6 +220,7 @@ const shown: readonly Rule[] = [
     // The word of a signal alone does not say whether memory is mapped there.
     requires: [isAccess, isAtFault, is('signal-code', 'SEGV_ACCERR')],
     excludes: [isOtherCode, isNotAuthenticated],
+    params: ({ address = 0n }) => ({ address: formatHex(address) }),
   },
   {
     code: 'null-dereference',
@@ -316,7 +317,9 @@ const trapNumber = (...numbers: readonly [bigint, ...bigint[]]): Fact =>
 const refused = (operation: 'division' | 'floating'): Fact =>
   says('arithmetic', new RegExp(`^${operation}$`), operation, (_, { report: { exception } }) => ({
     evidence: [
-      sign('report-says', { text: [exception?.type, exception?.subtype ?? exception?.codes].filter(Boolean).join(' ') }),
+      sign('report-says', {
+        text: [exception?.type, exception?.subtype ?? exception?.codes].filter(Boolean).join(' '),
+      }),
     ],
   }))
 

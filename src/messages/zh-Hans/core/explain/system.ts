@@ -79,9 +79,7 @@ export const system = {
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning:
-      p.stage === 'asked'
-        ? '程序在运行时请求加载这个库。文本没有说程序因此结束。'
-        : '程序链接的某个库缺失或无法使用。',
+      p.stage === 'asked' ? '程序在运行时请求加载这个库。文本没有说程序因此结束。' : '程序链接的某个库缺失或无法使用。',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({
@@ -148,7 +146,7 @@ export const system = {
     title:
       p.killed === undefined
         ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
-        : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
+        : `${p.killed === '' ? '有进程' : `${p.killed} `}${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存或其他资源耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks:
       p.reason === 'limit' || p.reason === 'background'
