@@ -50,6 +50,12 @@ function senderOf({ report: { termination, header } }: CrashFacts): readonly str
 /** `SIGKILL - CODESIGNING`: the kernel's reason is behind the signal. */
 const whoKilled = (signal: string | undefined): string | undefined => (signal?.includes(' - ') ? signal : undefined)
 
+/** Old reports have the words on an access among the codes. */
+const saidInCodes = (exception: CrashFacts['report']['exception']): string | undefined =>
+  exception?.subtype === undefined && /\(possible pointer authentication failure\)/i.test(exception?.codes ?? '')
+    ? exception?.codes
+    : undefined
+
 const textFields = {
   /** How it ended, by its codes: an access to memory, a trap, a signal that code sent … */
   end: (facts: CrashFacts) => [facts.end],
@@ -59,9 +65,13 @@ const textFields = {
   'signal-code': ({ report }: CrashFacts) => text(accessWordOf(report)),
   /** The system's words on the exception. */
   exception: ({ report: { exception } }: CrashFacts) =>
-    [exception?.type, exception?.subtype, exception?.message, whoKilled(exception?.signal)].filter(
-      (line) => line !== undefined,
-    ),
+    [
+      exception?.type,
+      exception?.subtype,
+      exception?.message,
+      whoKilled(exception?.signal),
+      saidInCodes(exception),
+    ].filter((line) => line !== undefined),
   /** The kind of error in the words of a crash reporter, not of the system. */
   'vendor-type': ({ type, report: { exception } }: CrashFacts) =>
     type === '' ? [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined) : [],

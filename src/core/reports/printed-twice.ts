@@ -15,10 +15,26 @@ function crashOf({ header: { process, pid, date } }: Report): string | undefined
 const isSame = (one: Report, other: Report): boolean =>
   HALVES[one.format] === other.format && crashOf(one) !== undefined && crashOf(one) === crashOf(other)
 
+/** A few lines of a header, which somebody quotes once more. */
+const isHeadAlone = ({ frameCount, exception, termination, threads }: Report): boolean =>
+  frameCount === 0 && !exception && !termination && threads.length === 0
+
+const isOfSameRun = (one: Report, other: Report): boolean =>
+  one.header.process !== undefined &&
+  one.header.pid !== undefined &&
+  one.header.process === other.header.process &&
+  one.header.pid === other.header.pid
+
 /** The reports without the half of each crash that says less; of two that say as much, the text is left out. */
 export function withoutSecondPrint(reports: readonly Report[]): readonly Report[] {
   if (reports.length < 2) return reports
   const isLess = (one: Report, other: Report): boolean =>
     one.frameCount < other.frameCount || (one.frameCount === other.frameCount && one.format === 'apple-crash-text')
-  return reports.filter((one) => !reports.some((other) => isSame(one, other) && isLess(one, other)))
+  return reports.filter(
+    (one, at) =>
+      !reports.some((other) => isSame(one, other) && isLess(one, other)) &&
+      !(
+        isHeadAlone(one) && reports.some((other, place) => place < at && !isHeadAlone(other) && isOfSameRun(one, other))
+      ),
+  )
 }

@@ -18,6 +18,7 @@ import { cleanRows } from './rows/clean-rows.ts'
 import { holdsAddress } from './rows/row-starts.ts'
 import { withSaidAround } from './said-around.ts'
 import { unreadProblem } from './unread.ts'
+import { withBareWords } from './words-of-pages.ts'
 import { problem } from '../messages/problems.ts'
 
 /** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
@@ -116,7 +117,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
   if (!read.ok) return read
-  const reports = withoutSecondPrint(read.value.map(withCutEnd))
+  const reports = withoutSecondPrint(read.value.map(withCutEnd)).map(withBareWords)
   const [only, ...others] = reports
   return { ...read, value: only && others.length === 0 ? [withSaidAround(only)] : reports }
 }
