@@ -115,6 +115,12 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   'memory-confidence': (draft, value) => {
     draft.memoryError = { detector: 'guard-allocator', ...draft.memoryError, confidence: value }
   },
+  'signal-code': (draft, value) => void (draft.exception.codes = value),
+  arithmetic: (draft, value) => {
+    // Integers fault so on Intel alone.
+    draft.arch = 'x86_64'
+    draft.exception.codes = { division: 'EXC_I386_DIV', floating: 'EXC_I386_SSEEXTERR' }[value] ?? value
+  },
   instruction: (draft, value) => void draft.fields.push(['stopped_instruction', value]),
   trap: (draft, value) => void (draft.trap = value),
   deadlock: (draft, value) => void (draft.deadlock = value),

@@ -1,5 +1,6 @@
 /** Codes of EXC_BAD_ACCESS: `mach/kern_return.h`, `mach/arm/exception.h`, `mach/i386/exception.h`. */
 import type { Report } from '../model/report.ts'
+import { isTranslated } from '../reading/subject.ts'
 
 export const KERN = {
   invalidAddress: 1n,
@@ -53,15 +54,28 @@ export function accessWordOf({ exception }: Report): string | undefined {
   return /\b(?:SEGV|BUS)_[A-Z]+\b/.exec(`${exception?.subtype} ${exception?.codes} ${exception?.message}`)?.[0]
 }
 
+/** A word that the kernel gives for every SIGSEGV on Arm, whatever the fault was. Intel's kernel and Linux give it for protection. */
+const SAME_FOR_ALL = 'SEGV_ACCERR'
+const INTEL = /^(?:x86|i386|amd64)/i
+const LINUX = /^(?:Android|Linux)\b/i
+
+/** True if the word of a signal tells nothing of the fault: its writer is not known to be one that chooses it by the fault. */
+function isWordOfAnyFault(word: string, { header, images, format, writtenFrom }: Report, isArm: boolean): boolean {
+  if (word !== SAME_FOR_ALL || (writtenFrom ?? format) === 'tombstone' || LINUX.test(header.os ?? '')) return false
+  return isArm || isTranslated(header) || !INTEL.test(header.arch ?? images[0]?.arch ?? '')
+}
+
 /** The code of a failed access: by its name where the report prints one, else its number. */
-export function accessCodeOf({ exception }: Report, isArm: boolean): bigint | undefined {
+export function accessCodeOf(report: Report, isArm: boolean): bigint | undefined {
+  const { exception } = report
   if (!exception) return undefined
   const { subtype = '', codes = '', message = '', rawCodes } = exception
   const words = `${subtype} ${codes} ${message}`
   const unknown = numberOf(/\bUNKNOWN_(0x[0-9a-f]{1,8})\b/i.exec(words)?.[1])
   if (unknown !== undefined) return unknown
   const name = /\b(?:KERN|EXC_ARM|EXC_I386|SEGV|BUS)_[A-Z_]+\b/.exec(words)?.[0]
-  if (name !== undefined && Object.hasOwn(names, name)) return names[name]
+  const isKnown = name !== undefined && Object.hasOwn(names, name) && !isWordOfAnyFault(name, report, isArm)
+  if (isKnown) return names[name]
   if (/general protection/i.test(words)) return I386_GENERAL_PROTECTION
   if (!isArm && PRINTED_PROTECTION.test(words)) return I386_GENERAL_PROTECTION
   const first = rawCodes?.[0] ?? numberOf(/^\s*(0x[0-9a-f]{1,16})\s*,/i.exec(codes)?.[1]) ?? printedCode(codes)

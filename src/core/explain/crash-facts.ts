@@ -257,12 +257,23 @@ const RUST_PLACE = /^thread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at \S{1,3
 /** Runtimes speak for the system, also where an app ships them. */
 const isRuntime = (name: string): boolean => /^lib(?:swift\w+|c\+\+abi|objc)\b/.test(name)
 
+const LINKER_WORDS = /^(?:dyld[^\n]{0,40}[:,] |Library not loaded: |Symbol not found: )/
+
 /** What the dynamic linker says, as one text: it goes over several lines. */
 function linkerWords(report: Report, info: readonly string[], words: readonly string[]): readonly string[] {
   const isDyld = report.termination?.namespace === 'DYLD'
-  const text = joinLinkerLines((isDyld ? [...words, ...info] : info).flatMap((line) => line.split('\n'))).join('\n')
+  // Other words may stand before the linker's.
+  const own = info.slice(
+    Math.max(
+      0,
+      info.findIndex((line) => LINKER_WORDS.test(line)),
+    ),
+  )
+  const text = joinLinkerLines((isDyld ? [...words, ...info] : own).flatMap((line) => line.split('\n'))).join('\n')
   if (isDyld) return [text]
-  return /^(?:dyld[^\n]{0,40}[:,] |Library not loaded: |Symbol not found: )/.test(text) ? [text] : []
+  // The program that asked for a library went on: where it ended, its end says why.
+  if (/^dlopen\(/.test(text)) return report.exception || report.termination ? [] : [text]
+  return LINKER_WORDS.test(text) ? [text] : []
 }
 
 /** The lines of the memory map that the report points at. */

@@ -1,4 +1,6 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
+import { accessWordOf } from './access-codes.ts'
+import { refusedArithmetic } from './arithmetic-codes.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { hasNoteOfNoCrash, isLoggedError } from '../model/ended-words.ts'
 import { guardOf, limitOf } from '../model/exception-codes.ts'
@@ -48,16 +50,28 @@ function senderOf({ report: { termination, header } }: CrashFacts): readonly str
 /** `SIGKILL - CODESIGNING`: the kernel's reason is behind the signal. */
 const whoKilled = (signal: string | undefined): string | undefined => (signal?.includes(' - ') ? signal : undefined)
 
+/** Old reports have the words on an access among the codes. */
+const saidInCodes = (exception: CrashFacts['report']['exception']): string | undefined =>
+  exception?.subtype === undefined && /\(possible pointer authentication failure\)/i.test(exception?.codes ?? '')
+    ? exception?.codes
+    : undefined
+
 const textFields = {
   /** How it ended, by its codes: an access to memory, a trap, a signal that code sent … */
   end: (facts: CrashFacts) => [facts.end],
   type: (facts: CrashFacts) => text(facts.type),
   signal: (facts: CrashFacts) => text(facts.signal),
+  /** The word for the code of a signal: `SEGV_ACCERR`. */
+  'signal-code': ({ report }: CrashFacts) => text(accessWordOf(report)),
   /** The system's words on the exception. */
   exception: ({ report: { exception } }: CrashFacts) =>
-    [exception?.type, exception?.subtype, exception?.message, whoKilled(exception?.signal)].filter(
-      (line) => line !== undefined,
-    ),
+    [
+      exception?.type,
+      exception?.subtype,
+      exception?.message,
+      whoKilled(exception?.signal),
+      saidInCodes(exception),
+    ].filter((line) => line !== undefined),
   /** The kind of error in the words of a crash reporter, not of the system. */
   'vendor-type': ({ type, report: { exception } }: CrashFacts) =>
     type === '' ? [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined) : [],
@@ -110,6 +124,8 @@ const textFields = {
   'memory-confidence': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.confidence),
   /** The instruction at which a debugger stopped, in its words. */
   instruction: ({ report }: CrashFacts) => text(headerField(report, /^stopped_instruction$/)),
+  /** The operation on numbers that was refused, by its code. */
+  arithmetic: ({ report, isArm }: CrashFacts) => text(refusedArithmetic(report, isArm)),
   /** The kind of trap at the fault, where it is certain. */
   trap: ({ symbolicated }: CrashFacts) =>
     (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),
@@ -156,8 +172,9 @@ const numberFields = {
   'kernel-fault': kernelFault,
   /** How often the same calls repeat near the top of the stack. */
   rounds: recursionRounds,
-  /** How many frames the stack has. */
-  depth: ({ stack }: CrashFacts) => BigInt(stack?.frames.length ?? 0),
+  /** How many frames the stack has, also those that somebody left out before the last one. */
+  depth: ({ stack }: CrashFacts) =>
+    BigInt(Math.max(stack?.frames.length ?? 0, (stack?.frames.at(-1)?.index ?? -1) + 1)),
   /** The value of the register that the faulting instruction built its address from, if it used only one. */
   base: accessRegisters,
   /** 1 where the report has the stack of a thrown exception. */

@@ -11,6 +11,9 @@ const LINKER = /^(?:dyld\w*|libdyld\.dylib|libsystem_(?:kernel|c)\.dylib)$/
 /** Running code needed a symbol from the linker. */
 const LATER = /\blazy symbol binding\b|\bmissing symbol called\b/
 
+/** The answer to a program that asked for a library while it ran. */
+const ASKED = /^dlopen\(/
+
 const AT_LAUNCH = /\bterminat(?:ed|ing) at launch\b|^dyld\d?: launch\b/im
 
 /** Seconds within which the linker has loaded a program, also on a busy machine. */
@@ -27,9 +30,10 @@ export function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
   )
 }
 
-/** `launch` or `run`, by the stack, the crashed thread, the times or the linker's words; undefined where nothing shows it. */
+/** `launch`, `run` or `asked`, by the stack, the crashed thread, the times or the linker's words; undefined where nothing shows it. */
 export function stageOf({ report, linkerWords, info, terminationWords }: CrashFacts): LinkerStage | undefined {
   const words = [...linkerWords, ...info, ...terminationWords].join('\n')
+  if (ASKED.test(words)) return 'asked'
   const frames = report.threads.flatMap((thread) => thread.frames)
   // A plug-in is loaded into a program that runs.
   if (LATER.test(words) || headerField(report, /^plug-?in path$/i) !== undefined) return 'run'

@@ -72,5 +72,8 @@ export function explainFacts(facts: CrashFacts): Explained {
     if (statement) explanations.push(statement)
   }
   explanations.sort(byKind)
-  return { explanations, ...(facts.culprit && { culprit: facts.culprit.id }) }
+  // What is stated is no possible cause of itself.
+  const stated = new Set(explanations.flatMap(({ kind, title }) => (kind === 'possible' ? [] : [title])))
+  const told = explanations.filter(({ kind, title }) => kind !== 'possible' || !stated.has(title))
+  return { explanations: told, ...(facts.culprit && { culprit: facts.culprit.id }) }
 }

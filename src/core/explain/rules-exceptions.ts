@@ -65,7 +65,7 @@ const thrownParams = ({ thrown, report }: CrashFacts) => {
 /** An access to an exception that was gone: its words speak of an exception, and it is none. */
 const gone = says(
   'info',
-  /^(?:NOTE: )?This exception has been deallocated[^\n]{0,200}/,
+  /^(?:NOTE: )?This exception has been deallocated[^\n]{0,200}/m,
   'NOTE: This exception has been deallocated!',
   ({ input }, facts) => ({
     params: { name: /uncaught exception '([^']{1,300})'/.exec(facts.report.applicationInfo.join('\n'))?.[1] },

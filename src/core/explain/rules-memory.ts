@@ -207,6 +207,22 @@ const shown: readonly Rule[] = [
     params: ({ accessCode }) => ({ isMapped: accessCode === KERN.protection }),
   },
   {
+    code: 'jump-nowhere',
+    kind: 'shown',
+    isOfCaller: true,
+    // No code lies at an address that is not aligned.
+    requires: [isAccess, isAtFault, withCode(ARM.alignment)],
+  },
+  {
+    code: 'jump-nowhere',
+    kind: 'shown',
+    isOfCaller: true,
+    // The word of a signal alone does not say whether memory is mapped there.
+    requires: [isAccess, isAtFault, is('signal-code', 'SEGV_ACCERR')],
+    excludes: [isOtherCode, isNotAuthenticated],
+    params: ({ address = 0n }) => ({ address: formatHex(address) }),
+  },
+  {
     code: 'null-dereference',
     kind: 'shown',
     requires: [isAccess, isNull],
@@ -297,6 +313,16 @@ const trapNumber = (...numbers: readonly [bigint, ...bigint[]]): Fact =>
     (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
   )
 
+/** The code of the exception names the operation. */
+const refused = (operation: 'division' | 'floating'): Fact =>
+  says('arithmetic', new RegExp(`^${operation}$`), operation, (_, { report: { exception } }) => ({
+    evidence: [
+      sign('report-says', {
+        text: [exception?.type, exception?.subtype ?? exception?.codes].filter(Boolean).join(' '),
+      }),
+    ],
+  }))
+
 /** Traps that the instruction itself names. */
 const traps: readonly Rule[] = [
   {
@@ -334,6 +360,8 @@ const traps: readonly Rule[] = [
     ],
   },
   { code: 'division', kind: 'shown', requires: [is('end', 'arithmetic'), is('trap', 'trap-divide')] },
+  { code: 'division', kind: 'shown', requires: [is('end', 'arithmetic'), refused('division')] },
+  { code: 'floating-point', kind: 'shown', requires: [is('end', 'arithmetic'), refused('floating')] },
   {
     code: 'refused-instruction',
     kind: 'shown',

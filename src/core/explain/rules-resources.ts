@@ -1,6 +1,7 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, ports; guarded resources; the system short of memory. */
 import type { guards, limits, MemoryReason, PortUse } from '../messages/explain/system.ts'
 import { hasNoteOfNoCrash } from '../model/ended-words.ts'
+import { firstValues } from '../reading/end.ts'
 import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { equals, is, says, type Fact, type Found } from './fact.ts'
@@ -56,7 +57,7 @@ function limitSeen(facts: CrashFacts): Found {
 /** The report says that the process ended for it. */
 function isFatal({ exception, header, termination }: Report): boolean {
   if (hasNoteOfNoCrash(header)) return false
-  const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
+  const words = [exception?.subtype, exception?.message, ...firstValues(header)].join(' ')
   return (
     termination !== undefined || /(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
   )

@@ -175,10 +175,28 @@ const symbolMissing = says(
   },
 )
 
-/** Other words of the linker, as a console or an old report prints them. */
+/** What a program asked for that has no library of its own which is missing. */
+const libraryRefused = says(
+  'linker',
+  /^dlopen\(([^()\n]{1,1000}?)(?:, ?(?:\d{1,6}|0x[\da-f]{1,8}))?\): ([^\n]{1,400})/,
+  'dlopen(/tmp/Pay.so, 2): no suitable image found.',
+  ({ input, 1: path = '', 2: words = '' }) => ({
+    params: {
+      name: path.slice(path.lastIndexOf('/') + 1),
+      failure: failureIn(`${words}\n${linkerWhy(input) ?? ''}`),
+      hasReason: true,
+      isOfSystem: SYSTEM_PATH.test(path),
+      path: 'fixed',
+      isEmbedded: false,
+    },
+    evidence: [quoted(cut(input.split('\n')[0] ?? input))],
+  }),
+)
+
+/** What the linker notes while it works is no error: `dyld: launch, running initializers`. */
 const linkerSaid = says(
   'linker',
-  /^dyld: ([^\n]{1,140})/,
+  /^dyld: (?!launch, (?:loading|running) |in dl\w{1,12}\(\)|using shared cache\b)([^\n]{1,140})/,
   'dyld: unknown required load command 0x80000022',
   (match) => ({
     params: { reason: match[1]?.trim() },
@@ -197,6 +215,7 @@ const linkerReason = ({ report: { termination }, terminationWords, info }: Crash
 const loadingRules: readonly Rule[] = [
   { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing], params: linkerStage },
   { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing], params: linkerStage },
+  { code: 'dyld-library-missing', kind: 'said', requires: [libraryRefused], params: linkerStage },
   {
     code: 'dyld',
     kind: 'said',

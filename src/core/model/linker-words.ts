@@ -2,6 +2,8 @@
 
 const LABEL =
   /^(?:dyld(?:\[\d{1,9}\])?:|(?:Library not loaded|Library missing|Symbol not found|Symbol missing|Referenced from|Expected in|Reason|Did find)\b|in \/)/i
+/** The next message: an answer to a program that asked for a library, or what ends a launch. */
+const NEXT = /^(?:dlopen\(|dyld(?:\[\d{1,9}\])?: (?:Library|Symbol|lazy symbol) )/
 /** Below it, each line is a file of its own. */
 const LIST = /\bDid find:$/
 const REASON = /^Reason\b/i
@@ -29,7 +31,7 @@ const FILE = /^['"]?\/[^:]{1,1000}:(?: |$)/
 
 /** How a line goes on from the words before it; undefined where it is a line of its own. */
 function joint(whole: string, last: string, next: string, below: readonly string[]): '' | ' ' | undefined {
-  if (next === '' || last === '' || LABEL.test(next) || LIST.test(whole)) return undefined
+  if (next === '' || last === '' || LABEL.test(next) || NEXT.test(next) || LIST.test(whole)) return undefined
   if (FILE.test(whole) && last.length >= FULL && /^[a-z(]/.test(next)) return ' '
   if (whole.endsWith('/')) return ''
   if (SYMBOL.test(whole) && SYMBOL_REST.test(next)) return ''
@@ -70,4 +72,7 @@ function withoutGaps(lines: readonly string[]): readonly string[] {
 
 /** The message that begins in the first line. Its other lines have labels, are indented, or are of the list of files. */
 export const takeLinkerMessage = (lines: readonly string[]): readonly string[] =>
-  join(withoutGaps(lines), (line) => LABEL.test(line.trim()) || /^[ \t]{1,20}\S/.test(line) || FILE.test(line))
+  join(
+    withoutGaps(lines),
+    (line) => !NEXT.test(line.trim()) && (LABEL.test(line.trim()) || /^[ \t]{1,20}\S/.test(line) || FILE.test(line)),
+  )

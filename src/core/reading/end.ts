@@ -54,6 +54,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   if (wasEndedByAction(report)) return 'killed'
   // A launch that failed, which a console may report without any code.
+  if (strongestOf(symbolicated)?.message?.params['stage'] === 'asked') return 'unknown'
   if (wasNotLaunched(symbolicated) || /^(?:dyld-|code-signing$)/.test(strongestOf(symbolicated)?.id ?? ''))
     return hasAborted(symbolicated) ? 'crash' : 'killed'
   const format = report.writtenFrom ?? report.format
@@ -194,16 +195,23 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (strongestOf(symbolicated)?.id.startsWith('resource-') !== true) return false
   const { exception, header, termination } = symbolicated.report
   if (termination) return false
-  const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
+  const words = [exception?.subtype, exception?.message, ...firstValues(header)].join(' ')
   // A debugger's words for the limit at which the kernel may kill: they do not say whether it did.
   if (/\bhigh watermark memory limit exceeded\b|\(limit=\d{1,9} [KMG]B, unused=/.test(words) && !saysNoCrash(words))
     return false
   return !IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
 }
 
+/** The values of a header, of each key the first: a text may quote several reports. */
+export const firstValues = ({ fields }: Report['header']): readonly string[] => [
+  ...new Map(fields.toReversed()).values(),
+]
+
 /** `Action taken: Process killed` of reports on a limit. */
 function wasEndedByAction({ header }: Report): boolean {
-  return header.fields.some(([key, value]) => /^action taken$/i.test(key) && /\b(?:killed|terminated)\b/i.test(value))
+  // A text may quote several such reports; the first is the one that is told.
+  const taken = header.fields.find(([key]) => /^action taken$/i.test(key))?.[1]
+  return taken !== undefined && /\b(?:killed|terminated)\b/i.test(taken)
 }
 
 /** Tools that warn; the program runs on. */

@@ -93,6 +93,9 @@ const REPEATS = /^(?:EXC_|SIG[A-Z]+\b|Signal \d+|Exception \d+(?:, (?:Code|Subco
 
 /** The report's own reason of its end; undefined where it gives none. */
 function reasonOf({ exception }: Report): string | undefined {
+  // The reason of an exception object is none of a failed access, at which the object may have been freed.
+  if (exception?.name !== undefined && exception.type === 'EXC_BAD_ACCESS' && exception.signal !== 'SIGABRT')
+    return undefined
   const reason = firstLine(exception?.reason)
   return reason === undefined || REPEATS.test(reason) ? undefined : reason
 }

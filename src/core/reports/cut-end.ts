@@ -78,6 +78,9 @@ const NUMBER = /^0x[0-9a-f]*$/i
 const WHOLE_HASH = /::h[0-9a-f]{16}$/
 const HASH_END = /::h[0-9a-f]{1,15}$/
 
+/** A method of Objective-C, whole. */
+const METHOD = /^[-+]\[.*\]$/
+
 const hasPlace = ({ symbol }: Frame): boolean => symbol?.offset !== undefined || symbol?.line !== undefined
 
 /** The frame with its cut name marked; undefined where the name is whole. */
@@ -90,7 +93,8 @@ function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | 
   const areAllPlaced = isNative && !/\n[ \t]*$/.test(text) && named.length >= FEWEST_PLACED && named.every(hasPlace)
   const isOpen = /[.:/]$/.test(symbol.name) || openAt(symbol.name) !== undefined
   const hasBracket = ({ span }: Frame): boolean => text.slice(span?.start, span?.end).includes('(')
-  const lacksBracket = named.length >= FEWEST_PLACED && named.every(hasBracket) && !hasBracket(frame)
+  const lacksBracket =
+    named.length >= FEWEST_PLACED && named.every(hasBracket) && !hasBracket(frame) && !METHOD.test(symbol.name)
   const languages = new Set(named.map(({ language }) => language))
   const [other] = languages
   // Without its place a row looks like one of another language.

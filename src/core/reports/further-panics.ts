@@ -24,6 +24,13 @@ function startOfLog(text: string, at: number, from: number): number {
   return start
 }
 
+/** What a log has between the words of a panic and those of one nested in it. */
+const INSIDE = /^[ \t>]{0,20}(?:(?:Backtrace|Panicked|Debugger|Kernel|BSD process|Process name|Nested|lr: )\b|0x[\da-f]{8})/im
+const BLANK = /\n[ \t>]{0,20}\r?\n/
+
+/** True if words of two panics are quoted one below the other, each without the rest of its log. */
+const areQuotes = (between: string): boolean => BLANK.test(between) && !INSIDE.test(between)
+
 /** Offsets at which the logs of further panics begin. */
 export function findFurtherPanics(text: string): number[] {
   const starts: number[] = []
@@ -32,7 +39,7 @@ export function findFurtherPanics(text: string): number[] {
     const from = before ?? 0
     const between = text.slice(from, index)
     if (before === undefined) before = index
-    else if (END.test(between) || TITLE.test(between)) {
+    else if (END.test(between) || TITLE.test(between) || areQuotes(between)) {
       starts.push(startOfLog(text, index, from + 1))
       before = index
     }

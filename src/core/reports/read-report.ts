@@ -9,6 +9,7 @@ import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { readWholeFile } from './base/whole-file.ts'
 import { withCutEnd } from './cut-end.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
+import { withoutSecondPrint } from './printed-twice.ts'
 import { readNamed } from './read-named.ts'
 import { readRows } from './read-rows.ts'
 import { decodeText, SAMPLE_SIZE } from './report-text.ts'
@@ -17,6 +18,7 @@ import { cleanRows } from './rows/clean-rows.ts'
 import { holdsAddress } from './rows/row-starts.ts'
 import { withSaidAround } from './said-around.ts'
 import { unreadProblem } from './unread.ts'
+import { withBareWords } from './words-of-pages.ts'
 import { problem } from '../messages/problems.ts'
 
 /** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
@@ -115,7 +117,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
   if (!read.ok) return read
-  const reports = read.value.map(withCutEnd)
+  const reports = withoutSecondPrint(read.value.map(withCutEnd)).map(withBareWords)
   const [only, ...others] = reports
   return { ...read, value: only && others.length === 0 ? [withSaidAround(only)] : reports }
 }

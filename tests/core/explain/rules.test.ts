@@ -66,6 +66,8 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   // The tail of a report may have only registers: the trap's own number says how it ended.
   end: ['signal', 'type', 'trap', 'brk'],
   signal: ['end'],
+  // On Arm the end alone says it.
+  arithmetic: ['end'],
   type: ['end'],
   'thrown-state': ['thrown', 'end'],
   thrown: ['thrown-state', 'thrown-by'],

@@ -60,5 +60,11 @@ export function isKnownField(key: string | undefined, value = '', before = ''): 
   return (key === 'Exception' && /^EXC_[A-Z]/.test(value)) || (key === 'Codes' && before === 'Exception')
 }
 
+/** The value of a field without what an article explains behind it: `EXC_BAD_ACCESS   // the type`. */
+export function withoutComment(value: string): string {
+  const at = value.search(/[ \t]\/\//)
+  return at === -1 ? value : value.slice(0, at).trimEnd()
+}
+
 /** A line that may be a row of a stack or of the list of images: it has an address. Addresses of houses have none. */
 export const ROW_LIKE = /^[ \t]*\*?(?:\d{1,4}[ \t][^\n]{0,400}\b(?:0x[0-9a-f]{4}|[0-9a-f]{8})|0x[0-9a-f]{4,16}\b)/i

@@ -29,6 +29,7 @@ import {
   MOST_ABOVE,
   NUMBER,
   WORDS,
+  withoutComment,
 } from './apple-text-grammar.ts'
 import { buildTextReport, INFORMATION, newThread } from './apple-text-model.ts'
 import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
@@ -320,7 +321,7 @@ export class AppleTextReader {
     const isKnown = isKnownField(key, field?.[2], this.#fields.at(-1)?.[0])
     if (isOfWords && !isKnown) return false
     if (key !== undefined && (kind === 'header' || isKnown)) {
-      this.#fields.push([key, (field?.[2] ?? '').trim()])
+      this.#fields.push([key, withoutComment(field?.[2] ?? '').trim()])
       this.#valueEnded = false
       this.#stray = undefined
       // Fields come again behind a section of free text.
@@ -346,6 +347,8 @@ export class AppleTextReader {
     const last = this.#fields.at(-1)
     if (this.#stray !== undefined) return false
     if (last === undefined || (/^exception note$/i.test(last[0]) && last[1] !== '')) return false
+    // A type with its signal or its code.
+    if (/^exception type$/i.test(last[0]) && /^EXC_[A-Z_]+ \([A-Z_]+\)$/.test(last[1])) return false
     return !(/process$/i.test(last[0]) && /\[\d{1,9}\]$/.test(last[1]))
   }
 

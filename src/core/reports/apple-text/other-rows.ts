@@ -23,11 +23,22 @@ function readRowOfFirstSystems(line: Line): FrameRow | undefined {
   })
 }
 
+/** ` 2  shop::Till::count(int)`: somebody left out the images and the addresses. */
+const NAME_ALONE =
+  /^[ \t]{0,8}(\d{1,4})[ \t]{1,8}((?:[A-Za-z_]\w{0,200}::[\w:~<]{1,400}\([^\n]{0,2000}|[-+]\[[A-Za-z_][^\n\]]{1,400}\]))[ \t\r]*$/
+
+function readNameAlone(line: Line): FrameRow | undefined {
+  const [, index, name = ''] = (canBeRow(line.text) && NAME_ALONE.exec(line.text)) || []
+  return index === undefined
+    ? undefined
+    : { index: Number(index), symbol: { name: name.trimEnd() }, span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
 /** A row of Xamarin, one without an address, or one of the first versions of Mac OS X. */
 export function readOtherRow(line: Line, place: PlaceOfRow): FrameRow | undefined {
   if (place === 'managed') return readManagedRow(line)
   const named = readNamedImageRow(line)
-  if (place === 'next') return named ?? readRowOfFirstSystems(line)
+  if (place === 'next') return named ?? readRowOfFirstSystems(line) ?? readNameAlone(line)
   return isSureNamedRow(line.text) ? named : undefined
 }
 

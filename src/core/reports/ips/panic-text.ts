@@ -90,10 +90,11 @@ export function parsePanicText(text: string): PanicText {
   }
   for (const line of lines) {
     const trimmed = line.text.trim()
-    if (reason === undefined && PANIC.test(line.text)) reason = trimmed.replace(/^\w{1,12}(?=panic ?\()/, '')
+    const isFirst = reason === undefined && PANIC.test(line.text)
+    if (isFirst) reason = trimmed.replace(/^\w{1,12}(?=panic ?\()/, '')
     else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && continuesReason(line.text))
       reason = `${reason} ${trimmed}`
-    isReasonOpen = reason !== undefined && (isReasonOpen ? continuesReason(line.text) : PANIC.test(line.text))
+    isReasonOpen = reason !== undefined && (isReasonOpen ? continuesReason(line.text) : isFirst)
     const frame = FRAME.exec(line.text)
     const intel = frame ? null : INTEL.exec(line.text)
     const core = CORE.exec(trimmed)

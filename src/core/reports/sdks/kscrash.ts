@@ -249,7 +249,7 @@ function readHeader(root: JsonObject, crash: JsonObject, system: JsonObject): Re
   const formatVersion = about['version'] ?? root['report_version_major']
   const values = {
     process:
-      asString(system['process_name']) ?? asString(about['process_name']) ?? asString(system['CFBundleExecutable']),
+      [system['process_name'], about['process_name'], system['CFBundleExecutable']].map(asString).find(Boolean),
     path: asString(system['CFBundleExecutablePath']),
     bundleId: asString(system['CFBundleIdentifier']),
     version: versionText(version[0], version[1]),

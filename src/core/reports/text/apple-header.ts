@@ -54,7 +54,11 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
     bundleId: get(fields, 'identifier'),
     version: get(ofProgram(fields), 'version'),
     os: told(get(fields, 'os version', 'os_version')),
-    device: get(fields, 'hardware model', 'device model', 'model'),
+    // The system's own description of the machine goes on behind its model.
+    device: get(fields, 'hardware model', 'device model', 'model')?.replace(
+      /^(\w{1,40},\d{1,3}), BootROM [^\n]*/,
+      '$1',
+    ),
     arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
     date: get(fields, 'date/time'),
     launched: get(fields, 'launch time'),
@@ -157,6 +161,9 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
   const description = get(fields, 'termination description')
   const signal = get(fields, 'termination signal')
   const byProcess = get(fields, 'terminating process')
+  // A reporter of old devices says so, and has no codes of the kill.
+  const kill = /^The process was terminated for exceeding jetsam memory limits\b/.exec(get(fields, 'reason') ?? '')?.[0]
+  if (kill !== undefined) return { namespace: 'JETSAM', reasons: [kill] }
   if (!reason && !description && !signal && !byProcess) return undefined
   const first = reason?.split('\n')[0] ?? ''
   const named =

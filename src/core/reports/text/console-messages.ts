@@ -3,6 +3,7 @@ import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../../model/r
 import type { ReportKind } from '../../model/report-kind.ts'
 import { isHeaded } from '../../model/ended-words.ts'
 import type { Said } from './console-rule.ts'
+import { withoutCatalogues } from './catalogues.ts'
 import { consoleRules } from './console-rules.ts'
 import { withoutMarks } from './quotation.ts'
 import { readLinesOfOthers } from './said-lines.ts'
@@ -21,7 +22,7 @@ const SEARCHED = 1 << 20
 
 /** Sentences of a text about a crash, in the words of the tools that print them; undefined where it has none. */
 export function readConsoleMessages(text: string): ConsoleMessages | undefined {
-  const searched = text.slice(0, SEARCHED)
+  const searched = withoutCatalogues(text.slice(0, SEARCHED))
   const all = consoleRules.flatMap(({ pattern, read }) => {
     const match = findWritten(pattern, searched)
     return match

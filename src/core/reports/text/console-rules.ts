@@ -121,7 +121,13 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     pattern:
-      /\b(?:dyld(?:\[\d{1,9}\])?: (?:lazy symbol binding failed: )?)?(?:Library not loaded|Symbol not found):\s{1,8}[^\n]{1,1000}/,
+      /\b(?:dyld(?:\[\d{1,9}\])?: (?:lazy symbol binding failed: )?)?(?<!\): {1,4})(?:Library not loaded|Symbol not found):\s{1,8}[^\n]{1,1000}/,
+    read: (match, text) => ({ info: linkerBlock(match, text) }),
+  },
+  {
+    // The linker's answer to a program that asked for a library. The program goes on, unless it ends itself.
+    pattern:
+      /\bdlopen\([^()\n]{1,1000}\): {1,4}(?:(?:Library not loaded|Symbol not found):\s{1,8}|no suitable image found\.|tried: |image not found\b)[^\n]{0,1000}/,
     read: (match, text) => ({ info: linkerBlock(match, text) }),
   },
   {

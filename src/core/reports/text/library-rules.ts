@@ -16,6 +16,14 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: ([, line = '']) => sentence(line),
   },
   {
+    // The handler that Xcode and its tools install, which ends them.
+    pattern: /(?:^|\n)[> \t]{0,8}UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/,
+    read: ([line, name, reason]) => ({
+      info: line.trim(),
+      exception: exceptionOf({ type: 'NSException', name, message: 'UNCAUGHT EXCEPTION', reason: reason?.trimEnd() }),
+    }),
+  },
+  {
     pattern: /\bGot an? SIG([A-Z]{2,6}) while executing native code\b[^\n]{0,200}/,
     read: ([line, signal]) => ({ info: line.trimEnd(), exception: exceptionOf({ signal: `SIG${signal}` }) }),
   },

@@ -8,7 +8,11 @@ import { addTextStack } from './text-report.ts'
 import type { TextImages } from './text-report.ts'
 import type { TextStack } from './text-stacks.ts'
 
-const HEAD = /(?:^|[ \t])(\*[ \t]+)?thread #(\d{1,6})(?:: tid = (0x[0-9a-f]+|\d+))?\b(.*)$/i
+const WHOLE_HEAD = /(?:^|[ \t])(\*[ \t]+)?thread #(\d{1,6})(?:: tid = (0x[0-9a-f]+|\d+))?\b(.*)$/i
+/** The same without its beginning, which somebody cut off: only a thread that stopped has a reason. */
+const CUT_HEAD = /^[ \t]*(\*[ \t]+)?[a-z]{0,6} ?#(\d{1,6}): tid = (0x[0-9a-f]{1,16}|\d{1,20})(, .*\bstop reason = .*)$/
+
+const headIn = (text: string): RegExpExecArray | null => WHOLE_HEAD.exec(text) ?? CUT_HEAD.exec(text)
 
 /** As Xcode's debug navigator copies it. */
 const XCODE_HEAD = /^[ \t]*Thread (\d{1,6})(?:[ \t]+Queue[ \t]*:[ \t]*(.*?)(?: \((?:serial|concurrent)\))?)?[ \t]*$/
@@ -18,13 +22,13 @@ const GDB_HEAD = /^[ \t]*Thread (\d{1,6}) \((?:process|Thread|LWP) [^\n]{1,200}\
 
 /** True for the heading of a thread. */
 export function isThreadHead(text: string): boolean {
-  return HEAD.test(text) || XCODE_HEAD.test(text) || GDB_HEAD.test(text)
+  return headIn(text) !== null || XCODE_HEAD.test(text) || GDB_HEAD.test(text)
 }
 
 /** The stacks as threads; the one with a star is the one that stopped. */
 export function addLldbThreads(builder: ReportBuilder, images: TextImages, stacks: readonly TextStack[]): Thread[] {
   return withoutRepeats(stacks).map((stack, position): Thread => {
-    const head = stack.title === undefined ? null : HEAD.exec(stack.title.text)
+    const head = stack.title === undefined ? null : headIn(stack.title.text)
     const title = stack.title?.text ?? ''
     const copied = XCODE_HEAD.exec(title) ?? GDB_HEAD.exec(title)
     const number = head?.[2] ?? copied?.[1]
@@ -46,7 +50,7 @@ export function addLldbThreads(builder: ReportBuilder, images: TextImages, stack
 /** The stacks without the row that lldb prints where a thread stops, where its whole stack follows. */
 function withoutRepeats(stacks: readonly TextStack[]): readonly TextStack[] {
   const keys = stacks.map(
-    ({ title, rows: [first] }) => `${HEAD.exec(title?.text ?? '')?.[2] ?? ''} ${first?.address ?? ''}`,
+    ({ title, rows: [first] }) => `${headIn(title?.text ?? '')?.[2] ?? ''} ${first?.address ?? ''}`,
   )
   return stacks.filter(
     ({ rows }, at) =>

@@ -56,10 +56,20 @@ export function readNamedException(lines: readonly string[]): ExceptionInfo | un
   if (labelled?.name !== undefined) return labelled
   const at = lines.findIndex((line) => /^[ \t]*(?:[\w ]{0,30}:[ \t]*)?(?:NS|CA|UI|RCT)\w*Exception[ \t]*$/.test(line))
   const name = lines[at]?.replace(/^.*:/, '').trim()
-  if (!name) return undefined
+  if (!name) return readNamedInLine(lines)
   const reason = lines
     .slice(at + 1)
     .find((line) => line.trim() !== '')
     ?.trim()
+    .replace(/^Description:[ \t]{1,8}/, '')
   return omitUndefined({ type: 'NSException', name, reason })
+}
+
+/** `NSRangeException: *** -[__NSArrayI objectAtIndex:]: index 3 beyond bounds`, as a tool prints what it caught. */
+function readNamedInLine(lines: readonly string[]): ExceptionInfo | undefined {
+  for (const line of lines) {
+    const [, name, reason] = /^[ \t]{0,20}((?:NS|CA|UI|RCT)\w{0,80}Exception): (\*\*[^\n]{1,2000})$/.exec(line) ?? []
+    if (name !== undefined) return omitUndefined({ type: 'NSException', name, reason: reason?.trimEnd() })
+  }
+  return undefined
 }

@@ -239,6 +239,15 @@ export const memory = {
     meaning: 'The processor refused a division: the divisor was 0, or the quotient did not fit.',
     checks: [advice.divisor],
   }),
+  'floating-point': (p: Where): ExplanationText => ({
+    title: `A floating-point operation failed${inFunction(p)}`,
+    meaning:
+      'The processor stops for such an operation only where the program, or a library of it, switched floating-point exceptions on.',
+    checks: [
+      'Which code switches them on? Debug builds and libraries for numeric work do, and other libraries do not expect it.',
+      'Which operation overflows, divides by zero or has no value there?',
+    ],
+  }),
   'null-call': (p: Where): ExplanationText => ({
     title: `Execution at address 0${nextFrame(p)}`,
     meaning:
@@ -310,8 +319,8 @@ export const memory = {
       'The program counter is the address of the fault, and it lies in the code of an image. The page was not one that may run, so the address may be right.',
     checks: ['What may have changed that page or its protection: a hook, a debugger, a fork, an injected library?'],
   }),
-  'jump-nowhere': (p: Where & { address: string; isMapped: boolean }): ExplanationText => ({
-    title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${nextFrame(p)}`,
+  'jump-nowhere': (p: Where & { address: string; isMapped?: boolean | undefined }): ExplanationText => ({
+    title: `Execution at ${p.address}, ${p.isMapped === undefined ? 'where no code could run' : p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${nextFrame(p)}`,
     meaning:
       'The program counter is the address of the fault: the program called or returned to an address that is wrong.',
     checks: ['Which function pointer, block or virtual function was called? Its object may be freed or overwritten.'],

@@ -44,8 +44,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   SIGQUIT: {
     title: 'The process was terminated with SIGQUIT',
     meaning:
-      'Whoever supervises the process sent it: an extension, such as a keyboard, gets it when it takes too long to load.',
-    checks: ['Which process sent it?', 'What does the program do when it starts?'],
+      'It was sent SIGQUIT: by what supervises it, or by a person. An extension, such as a keyboard, gets it when it takes too long to load.',
+    checks: ['Who sent it, and what did the program do at that time?'],
   },
   SIGKILL: {
     title: 'The program was killed',

@@ -207,11 +207,15 @@ export type SymbolHome = keyof typeof symbolAdvice
 const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
   home === undefined ? [...symbolAdvice.system, ...symbolAdvice.program] : symbolAdvice[home]
 
-/** The linker’s work: the launch, or a later load that the program’s code requested. */
-export type LinkerStage = 'launch' | 'run'
+/** The linker’s work: the launch, a load that the running program cannot go on without, or a load that only failed. */
+export type LinkerStage = 'launch' | 'run' | 'asked'
 
 const launch = ({ stage }: { stage: LinkerStage }): string =>
-  stage === 'run' ? 'The program could not continue: ' : 'The program could not launch: '
+  ({
+    launch: 'The program could not launch: ',
+    run: 'The program could not continue: ',
+    asked: 'dlopen failed: ',
+  })[stage]
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
@@ -224,7 +228,10 @@ function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean |
 export const system = {
   'dyld-library-missing': (p: LoadFacts & { name: string; stage: LinkerStage }): ExplanationText => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
-    meaning: 'A library that the program links to was missing or could not be used.',
+    meaning:
+      p.stage === 'asked'
+        ? 'The program asked the dynamic linker for a library. The text does not say that it ended for this.'
+        : 'A library that the program links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p: {
@@ -335,7 +342,7 @@ export const system = {
     title:
       p.killed === undefined
         ? `Processes were terminated for memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
-        : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
+        : `${p.killed === '' ? 'A process' : p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
       'When memory or another resource runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
     checks:

@@ -194,6 +194,14 @@ export const memory = {
     meaning: '处理器拒绝了一次除法：除数为 0，或商超出了范围。',
     checks: [advice.divisor],
   }),
+  'floating-point': (p) => ({
+    title: `浮点运算失败${inFunction(p)}`,
+    meaning: '只有在程序或它的某个库打开了浮点异常时，处理器才会因这样的运算停止。',
+    checks: [
+      '是哪段代码打开了浮点异常？调试版本和数值计算库会这样做，而其他库并不预期它。',
+      '哪个运算在那里溢出、除以零或没有值？',
+    ],
+  }),
   'null-call': (p) => ({
     title: `在地址 0 处执行代码${nextFrame(p)}`,
     meaning: '程序计数器为 0。最常见的情况是调用了不存在的 block、回调或弱链接函数。',
@@ -256,7 +264,7 @@ export const memory = {
     checks: ['什么可能改动了该页或它的保护属性：钩子、调试器、fork，还是注入的库？'],
   }),
   'jump-nowhere': (p) => ({
-    title: `在地址 ${p.address} 处执行代码，${p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${nextFrame(p)}`,
+    title: `在地址 ${p.address} 处执行代码，${p.isMapped === undefined ? '那里的代码无法执行' : p.isMapped ? '那里没有可执行的代码' : '那里没有代码'}${nextFrame(p)}`,
     meaning: '程序计数器就是出错的地址：程序调用或返回到了错误的地址。',
     checks: ['调用的是哪个函数指针、block 或虚函数？它所属的对象可能已被释放或覆盖。'],
     needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },

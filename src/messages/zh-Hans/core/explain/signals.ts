@@ -44,8 +44,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
   SIGQUIT: {
     title: '进程被 SIGQUIT 终止',
-    meaning: '信号由监管该进程的一方发送：例如键盘这样的扩展，加载时间过长时就会收到它。',
-    checks: ['是哪个进程发送的？', '程序启动时做了什么？'],
+    meaning: '进程收到了 SIGQUIT：由监管它的一方或由人发送。例如键盘这样的扩展，加载时间过长时就会收到它。',
+    checks: ['是谁发送的，当时程序在做什么？'],
   },
   SIGKILL: {
     title: '程序被强制终止',

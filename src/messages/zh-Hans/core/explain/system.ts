@@ -50,7 +50,7 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem
 }
 
 const launch = ({ stage }: { stage: LinkerStage }): string =>
-  stage === 'run' ? '程序无法继续运行：' : '程序无法启动：'
+  ({ launch: '程序无法启动：', run: '程序无法继续运行：', asked: 'dlopen 失败：' })[stage]
 
 const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
   system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
@@ -78,7 +78,8 @@ export const system = {
   }),
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
-    meaning: '程序链接的某个库缺失或无法使用。',
+    meaning:
+      p.stage === 'asked' ? '程序在运行时请求加载这个库。文本没有说程序因此结束。' : '程序链接的某个库缺失或无法使用。',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({
@@ -145,7 +146,7 @@ export const system = {
     title:
       p.killed === undefined
         ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
-        : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
+        : `${p.killed === '' ? '有进程' : `${p.killed} `}${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存或其他资源耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks:
       p.reason === 'limit' || p.reason === 'background'
