@@ -164,7 +164,8 @@ function readText(
     header: omitUndefined({
       process: task?.[2]?.trim(),
       pid: task?.[1] === undefined ? undefined : Number(task[1]),
-      os: systemOf(asString(line['os_version']) ?? asString(body['build']), told('mac os version')) ?? told('os version'),
+      os:
+        systemOf(asString(line['os_version']) ?? asString(body['build']), told('mac os version')) ?? told('os version'),
       device: asString(body['product']) ?? told('system model name'),
       date: asString(body['date']) ?? asString(line['timestamp']) ?? panic.date,
       incident: asString(body['incident']) ?? asString(line['incident_id']),
