@@ -335,7 +335,7 @@ export const system = {
     title:
       p.killed === undefined
         ? `Processes were terminated for memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
-        : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
+        : `${p.killed || 'The process'}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
       'When memory or another resource runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
     checks:

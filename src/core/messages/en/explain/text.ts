@@ -59,6 +59,12 @@ export interface AroundAbort extends Own {
   readonly hasMessage?: boolean | undefined
 }
 
+/** What a report shows of an arithmetic error. */
+export interface AroundArithmetic {
+  /** True for floating-point numbers, false for integers; undefined where the report does not show it. */
+  readonly isFloating?: boolean | undefined
+}
+
 /** What advice on a trap may point to. */
 export interface AroundTrap {
   /** The stack of what ended is known. */

@@ -145,7 +145,7 @@ export const system = {
     title:
       p.killed === undefined
         ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
-        : `${p.killed} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
+        : `${p.killed || '该进程'} ${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存或其他资源耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks:
       p.reason === 'limit' || p.reason === 'background'
