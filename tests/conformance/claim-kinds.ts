@@ -68,6 +68,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'panic-watchdog': 'watchdog-panic',
   'panic-launchd': 'kernel-panic',
   panic: 'kernel-panic',
+  'panic-reset': 'kernel-panic',
   jetsam: 'jetsam',
 }
 

@@ -172,7 +172,7 @@ const numberFields = {
   'kernel-fault': kernelFault,
   /** How often the same calls repeat near the top of the stack. */
   rounds: recursionRounds,
-  /** How many frames the stack has, also those that somebody left out before the last one. */
+  /** How many frames the stack has; the number of the outermost counts those that a pasted stack leaves out. */
   depth: ({ stack }: CrashFacts) =>
     BigInt(Math.max(stack?.frames.length ?? 0, (stack?.frames.at(-1)?.index ?? -1) + 1)),
   /** The value of the register that the faulting instruction built its address from, if it used only one. */

@@ -7,7 +7,7 @@ import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
 import { FIRST_PAGE, isInCode, NULL_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
-import { accessOf, message, pointerRules } from './rules-pointers.ts'
+import { accessOf, message, NULL_EXAMPLE, NULL_SAID, pointerRules } from './rules-pointers.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
 import { quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
@@ -252,7 +252,8 @@ const shown: readonly Rule[] = [
     code: 'protection',
     kind: 'shown',
     requires: [isAccess, withCode(KERN.protection)],
-    excludes: [inGuard, guardOfOther],
+    // A null pointer is in no mapped memory: nobody may use the first page.
+    excludes: [inGuard, guardOfOther, says('info', NULL_SAID, NULL_EXAMPLE)],
   },
 ]
 

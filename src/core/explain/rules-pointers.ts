@@ -23,8 +23,8 @@ export const message = (pattern: RegExp, example: string): Fact =>
     evidence: [sign('report-says', { text: cut(match.input) })],
   }))
 
-const NULL_SAID = /^Attempted to dereference null pointer\b/
-const NULL_EXAMPLE = 'Attempted to dereference null pointer.'
+export const NULL_SAID = /^Attempted to dereference null pointer\b/
+export const NULL_EXAMPLE = 'Attempted to dereference null pointer.'
 
 export const pointerRules: readonly Rule[] = [
   {

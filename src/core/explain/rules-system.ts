@@ -58,6 +58,12 @@ const panicRules: readonly Rule[] = [
     kind: 'said',
     requires: [panicText(/\binitproc exited|\blaunchd exited/i, 'panic(cpu 1 caller 0x1): initproc exited')],
   },
+  {
+    // The hardware resets a machine whose kernel wrote nothing.
+    code: 'panic-reset',
+    kind: 'said',
+    requires: [panicText(/^(?![^]*\bpanic ?\()([^\n]{0,200}\breset\b[^\n]{0,100})/i, 'WDOG reset asserted')],
+  },
   { code: 'panic', kind: 'said', requires: [anyPanic], params: hasOthers },
 ]
 

@@ -31,12 +31,21 @@ describe('panics', () => {
     }
   })
 
-  test.each(['xbtn_rst', 'unforced reset', 'watchdog is timed out', 'casino checkins from logd', 'myinitproc exited', 'nolaunchd exits'])(
+  test.each(['xbtn_rst', 'watchdog is timed out', 'casino checkins from logd', 'myinitproc exited', 'nolaunchd exits'])(
     '%s is a panic of another cause',
     (words) => {
       expect(panicOf(words)?.id).toBe('panic')
     },
   ) // prettier-ignore
+
+  test.each([
+    ['WDOG reset asserted (flag set in iBoot panic header)', 'WDOG reset asserted (flag set in iBoot panic header)'],
+    ['Unexpected SoC (system) watchdog reset occurred\nmore', 'Unexpected SoC (system) watchdog reset occurred'],
+    ['unforced reset', 'unforced reset'],
+  ])('%s is a reset, and no panic of the kernel', (words, subject) => {
+    expect(panicOf(words)).toMatchObject({ id: 'panic-reset', kind: 'said', params: { subject } })
+    expect(panicOf(HEAD + words)?.id).toBe('panic')
+  })
 
   test.each([
     [`${HEAD}something unheard of\nDebugger message: panic`, 'something unheard of'],

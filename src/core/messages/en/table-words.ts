@@ -22,6 +22,7 @@ export const tableWords = {
   'Load address': 'Load address',
   Notes: 'Notes',
   'Panic log': 'Panic log',
+  Stackshot: 'Stackshot',
   Values: 'Values',
   Profile: 'Profile',
   Samples: 'Samples',

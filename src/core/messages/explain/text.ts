@@ -2,6 +2,7 @@
 export type {
   AroundAbort,
   AroundAccess,
+  AroundArithmetic,
   AroundTrap,
   ExplanationText,
   LimitFacts,

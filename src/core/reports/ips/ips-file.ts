@@ -159,7 +159,13 @@ export function ipsKind(sample: Sample): IpsKind | undefined {
   if (has(...FOREIGN_KEYS)) return undefined
   // A single record of the list of processes, as people paste it.
   if (has('rpages') && has('lifetimeMax')) return 'jetsam'
-  if (has('panicString') || type === '210' || type === '151' || (has('string') && has('panicFlags'))) return 'panic'
+  if (
+    has('panicString', 'macOSPanicString') ||
+    type === '210' ||
+    type === '151' ||
+    (has('string') && has('panicFlags'))
+  )
+    return 'panic'
   if (has(...CRASH_KEYS) || isPiece(body)) return 'crash'
   if (has('processByPid') || type === '288') return 'stackshot'
   if (has('memoryStatus', 'largestProcess') || type === '298') return 'jetsam'

@@ -13,6 +13,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import type { StackRule } from '../base/report-builder.ts'
 import { panicTables } from './panic-tables.ts'
 import { readStackshot } from './stackshot-processes.ts'
+import { decodeBase64Text } from '../text/encoded-text.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
 const id = 'panic'
@@ -24,11 +25,13 @@ const CONTENT: ReadonlySet<string> = new Set([
   'panicString',
   'otherString',
   'string',
+  'macOSPanicString',
+  'macOSProcessedStackshotData',
 ])
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The panic log inside a piece of JSON that has lost its beginning or its end. */
-const PANIC_STRING = /"panicString"\s{0,8}:\s{0,8}"(panic(?:[^"\\]|\\.)*)/
+const PANIC_STRING = /"(?:p|macOSP)anicString"\s{0,8}:\s{0,8}"(panic(?:[^"\\]|\\.)*)/
 
 function panicString(text: string): string | undefined {
   const escaped = PANIC_STRING.exec(text)?.[1]
@@ -58,14 +61,38 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   if (parts.length === 0) return one(readText(panicString(text) ?? text, text, path, {}, {}, []))
   const reports = parts.map(({ header: line, body: document, rest }) => {
     const body = asObject(document.value)
-    const words = ['panicString', 'string', 'otherString'].flatMap((key) => asString(body[key]) ?? [])
-    const all = [...words, ...(rest.trim() === '' ? [] : [rest])].join('\n')
+    const all = [...logsOf(body), ...(rest.trim() === '' ? [] : [rest])].join('\n')
     return readText(all, text, path, line === body ? {} : line, body, damageProblems(document, text, path))
   })
   return success(
     reports,
     reports.flatMap((report) => report.problems),
   )
+}
+
+/** The system that panicked. Another one may have written the report: the next that started, or a co-processor’s. */
+function systemOf(writer: string | undefined, own: string | undefined): string | undefined {
+  return own === undefined || writer?.includes(own) ? writer : own
+}
+
+/** The logs of a panic. The kernel of an Intel Mac has a key of its own, which says “not yet set” where only its co-processor has a log. */
+function logsOf(body: JsonObject): readonly string[] {
+  const logs = ['panicString', 'string', 'otherString'].flatMap((key) => asString(body[key]) ?? [])
+  const mac = asString(body['macOSPanicString'])
+  if (mac === undefined || (logs.length > 0 && !/\bpanic ?\(cpu \d/.test(mac))) return logs
+  return [mac, ...logs]
+}
+
+/** Words in the place of a panic’s, such as those on a reset by the hardware. */
+function wordsOf(body: JsonObject): string | undefined {
+  const told = [body['panicString'], body['macOSPanicString']].flatMap((value) => asString(value)?.trim() || [])
+  return /^[^\n]{1,300}/.exec(told[0] ?? '')?.[0].trimEnd()
+}
+
+/** What the stackshot of an Intel Mac says, which is text in base64: a spindump, or that there is none. */
+function decodedStackshot(body: JsonObject): readonly ReportSection[] {
+  const text = decodeBase64Text(asString(body['macOSProcessedStackshotData']))
+  return text === undefined ? [] : [{ kind: 'text', title: 'Stackshot', text }]
 }
 
 function one(report: Report): Outcome<readonly Report[]> {
@@ -90,6 +117,7 @@ function readText(
   problems: Report['problems'],
 ): Report {
   const panic = parsePanicText(words)
+  const reason = panic.reason ?? wordsOf(body)
   const builder = new ReportBuilder(file)
   for (const image of panic.images) builder.addImage(image)
   const isWhole = words === text
@@ -116,11 +144,13 @@ function readText(
     }))
   const stackshot = readStackshot(body, builder, undefined, threads.length)
   const built = builder.finish()
+  const mac = asString(body['macOSPanicString'])
   const notes = asArray(body['notes']).map((note) => formatJson(note))
   const sections: ReportSection[] = [
     { kind: 'text', title: 'Panic log', text: words },
     ...panicTables(words),
     ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
+    ...decodedStackshot(body),
     ...stackshot.sections,
   ]
   const told = (key: string): string | undefined => panic.fields.find(([name]) => name.toLowerCase() === key)?.[1]
@@ -134,13 +164,21 @@ function readText(
     header: omitUndefined({
       process: task?.[2]?.trim(),
       pid: task?.[1] === undefined ? undefined : Number(task[1]),
-      os: asString(line['os_version']) ?? asString(body['build']) ?? told('mac os version') ?? told('os version'),
+      os:
+        systemOf(asString(line['os_version']) ?? asString(body['build']), told('mac os version')) ?? told('os version'),
       device: asString(body['product']) ?? told('system model name'),
       date: asString(body['date']) ?? asString(line['timestamp']) ?? panic.date,
       incident: asString(body['incident']) ?? asString(line['incident_id']),
-      fields: [...new Map([...flattenFields(line, NOTHING), ...flattenFields(body, CONTENT), ...panic.fields])],
+      fields: [
+        ...new Map([
+          ...flattenFields(line, NOTHING),
+          ...flattenFields(body, CONTENT),
+          ...(mac === undefined || words.includes(mac) ? [] : [['macOSPanicString', mac] as const]),
+          ...panic.fields,
+        ]),
+      ],
     }),
-    ...(panic.reason ? { exception: { type: 'panic', reason: panic.reason } } : {}),
+    ...(reason ? { exception: { type: 'panic', reason } } : {}),
     applicationInfo: [],
     threads: [...threads, ...stackshot.threads],
     backtraces,

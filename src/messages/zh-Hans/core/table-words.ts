@@ -23,6 +23,7 @@ export const tableWords: Whole<typeof english.tableWords> = {
   'Load address': '加载地址',
   Notes: '备注',
   'Panic log': 'panic 日志',
+  Stackshot: 'Stackshot',
   Values: '数值',
   Profile: '采样数据',
   Samples: '采样',

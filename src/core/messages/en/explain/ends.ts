@@ -3,7 +3,15 @@ import { statedDuration } from '../../quantities.ts'
 import { formatNumber, plural } from '../../numbers.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding, type MemoryStacks } from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
-import { inFunction, type AroundAbort, type AroundTrap, type ExplanationText, type Own, type Where } from './text.ts'
+import {
+  inFunction,
+  type AroundAbort,
+  type AroundArithmetic,
+  type AroundTrap,
+  type ExplanationText,
+  type Own,
+  type Where,
+} from './text.ts'
 
 const pageFaults = { read: 'A read of memory', write: 'A write to memory', execute: 'A fetch of code' } as const
 
@@ -242,7 +250,7 @@ export const ends = {
     meaning: 'Another process sent the signal. This alone is no fault in the code.',
     checks: ['Why does that process end this one? Look in its log at that time.'],
   }),
-  signal: (p: Where & AroundAbort & AroundTrap & { name: string }): ExplanationText => {
+  signal: (p: Where & AroundAbort & AroundTrap & AroundArithmetic & { name: string }): ExplanationText => {
     const words: ExplanationText = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
     // Another process sent the signal, so the place of a thread is no evidence.
     return SENT_FROM_OUTSIDE.has(p.name) ? words : { ...words, title: words.title + inFunction(p) }

@@ -17,6 +17,11 @@ export const panics = {
     'The buttons were held until the device restarted, usually because it did not respond. Nothing crashed by itself.',
     ['Which process was busy or waiting at that time?'],
   ),
+  'panic-reset': (p: { subject: string }): ExplanationText => ({
+    title: `The machine was reset: ${p.subject}`,
+    meaning: 'The report has these words in the place of a kernel’s panic.',
+    checks: ['Does it happen again with the same words? Is there a report of all processes from the time before?'],
+  }),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
     title: `The system restarted because a service did not respond: ${p.subject}`,
     meaning: 'A process that the system cannot run without did not check in in time.',

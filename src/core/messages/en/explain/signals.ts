@@ -1,5 +1,5 @@
 /** Exceptions and signals in plain words. */
-import { advice, type AroundAbort, type AroundTrap, type ExplanationText } from './text.ts'
+import { advice, type AroundAbort, type AroundArithmetic, type AroundTrap, type ExplanationText } from './text.ts'
 
 const instruction: ExplanationText = {
   title: 'The program reached a trap or an invalid instruction',
@@ -18,8 +18,9 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   EXC_BAD_INSTRUCTION: instruction,
   EXC_ARITHMETIC: {
     title: 'Arithmetic error',
-    meaning: 'The processor refused an operation on numbers, most often an integer division by zero.',
-    checks: [advice.divisor],
+    meaning:
+      'The processor refused an operation on numbers: an integer division by zero, or one on floating-point numbers whose trap was turned on.',
+    checks: ['Is it a division? Then check the divisor before it.'],
   },
   SIGABRT: {
     title: 'The program aborted',
@@ -44,8 +45,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   SIGQUIT: {
     title: 'The process was terminated with SIGQUIT',
     meaning:
-      'It was sent SIGQUIT: by what supervises it, or by a person. An extension, such as a keyboard, gets it when it takes too long to load.',
-    checks: ['Who sent it, and what did the program do at that time?'],
+      'It was sent SIGQUIT: by a person (Ctrl-\\, `kill -QUIT`), or by what supervises the process, as with an extension that takes too long to load.',
+    checks: ['Which process sent it, and was the program slow or hung at that time?'],
   },
   SIGKILL: {
     title: 'The program was killed',
@@ -57,6 +58,18 @@ const signals: Readonly<Record<string, ExplanationText>> = {
     meaning: 'EXC_CRASH only says that it is gone.',
     checks: ['Look in the system log at the time of the crash.'],
   },
+}
+
+const floating = {
+  meaning:
+    'The processor refused an operation on floating-point numbers. Without the trap that code turned on, its result would be an infinity, not a number, or a rounded one.',
+  checks: [
+    'Which code turned on traps of floating-point operations (such as `feenableexcept` or `_MM_SET_EXCEPTION_MASK`), and should they be on here?',
+  ],
+}
+const integers = {
+  meaning: 'The processor refused a division of integers: the divisor was zero, or the result does not fit.',
+  checks: [advice.divisor],
 }
 
 const sameWords: Readonly<Record<string, string>> = {
@@ -113,9 +126,14 @@ function trapText({
 }
 
 /** The meaning of an exception or a signal. */
-export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
+export function signalText(
+  name: string,
+  around: AroundAbort & AroundTrap & AroundArithmetic = {},
+): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
   if (words === instruction) return trapText(around)
+  if (words && words === signals['EXC_ARITHMETIC'] && around.isFloating !== undefined)
+    return { ...words, ...(around.isFloating ? floating : integers) }
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['The first frame of your code led to it.'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

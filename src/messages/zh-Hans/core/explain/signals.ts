@@ -1,5 +1,10 @@
 /** Simplified Chinese of `core/messages/en/explain/signals.ts`. */
-import type { AroundAbort, AroundTrap, ExplanationText } from '../../../../core/messages/explain/text.ts'
+import type {
+  AroundAbort,
+  AroundArithmetic,
+  AroundTrap,
+  ExplanationText,
+} from '../../../../core/messages/explain/text.ts'
 import { advice } from './text.ts'
 
 const instruction: ExplanationText = {
@@ -19,8 +24,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   EXC_BAD_INSTRUCTION: instruction,
   EXC_ARITHMETIC: {
     title: '算术错误',
-    meaning: '处理器拒绝执行某个数值运算，最常见的是整数除以零。',
-    checks: [advice.divisor],
+    meaning: '处理器拒绝执行某个数值运算：整数除以零，或已开启陷阱的浮点运算。',
+    checks: ['是除法吗？如果是，在此之前检查除数。'],
   },
   SIGABRT: {
     title: '程序主动中止（abort）',
@@ -44,8 +49,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
   SIGQUIT: {
     title: '进程被 SIGQUIT 终止',
-    meaning: '进程收到了 SIGQUIT：由监管它的一方或由人发送。例如键盘这样的扩展，加载时间过长时就会收到它。',
-    checks: ['是谁发送的，当时程序在做什么？'],
+    meaning: '它收到了 SIGQUIT：由人发送（Ctrl-\\、`kill -QUIT`），或由监管该进程的一方发送，例如加载时间过长的扩展。',
+    checks: ['是哪个进程发送的？程序当时是否缓慢或没有响应？'],
   },
   SIGKILL: {
     title: '程序被强制终止',
@@ -57,6 +62,15 @@ const signals: Readonly<Record<string, ExplanationText>> = {
     meaning: 'EXC_CRASH 只说明进程已经结束。',
     checks: ['查看崩溃时刻的系统日志。'],
   },
+}
+
+const floating = {
+  meaning: '处理器拒绝执行某个浮点运算。如果代码没有开启陷阱，结果会是无穷大、非数（NaN）或经过舍入的数。',
+  checks: ['是哪段代码开启了浮点运算的陷阱（例如 `feenableexcept` 或 `_MM_SET_EXCEPTION_MASK`）？这里应该开启吗？'],
+}
+const integers = {
+  meaning: '处理器拒绝执行整数除法：除数为零，或结果放不下。',
+  checks: [advice.divisor],
 }
 
 const sameWords: Readonly<Record<string, string>> = {
@@ -107,9 +121,14 @@ function trapText({
 }
 
 /** The meaning of an exception or a signal. */
-export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
+export function signalText(
+  name: string,
+  around: AroundAbort & AroundTrap & AroundArithmetic = {},
+): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
   if (words === instruction) return trapText(around)
+  if (words && words === signals['EXC_ARITHMETIC'] && around.isFloating !== undefined)
+    return { ...words, ...(around.isFloating ? floating : integers) }
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['中止由自己代码的第一个栈帧引起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

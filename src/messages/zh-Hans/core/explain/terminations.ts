@@ -169,6 +169,11 @@ export const panics = {
     '按键一直按到设备重启，通常是因为设备没有响应。没有程序因自身原因崩溃。',
     ['当时哪个进程在忙或在等待？'],
   ),
+  'panic-reset': (p: { subject: string }): ExplanationText => ({
+    title: `设备被重置：${p.subject}`,
+    meaning: '报告中没有内核崩溃（panic）的文本，只有这些文字。',
+    checks: ['是否再次出现同样的文字？有没有在此之前的、包含所有进程的报告？'],
+  }),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
     title: `系统因服务没有响应而重启：${p.subject}`,
     meaning: '系统运行不可缺少的一个进程没有及时上报状态。',
