@@ -53,8 +53,18 @@ describe('the image that is meant', () => {
     ['the only one of the name', { images: [{ name: 'Lib' }, { name: 'App' }] }, load('App'), [1]],
     ['the one of the UUID', { images: [{ name: 'App' }, { name: 'App', uuid: uuid('A') }] }, load(uuid('A')), [1]],
     ['one that a UUID names', { images: [{ name: 'App' }, { name: uuid('A') }] }, load(uuid('A')), [1]],
-    ['of two the one without a place', { images: [{ name: 'App', ...runtime(0x1000n) }, { name: 'App' }] }, load('App'), [1]],
-    ['of two the one without a slide', { images: [{ name: 'App', slide: 0x4000n }, { name: 'App' }] }, load('App'), [1]],
+    [
+      'of two the one without a place',
+      { images: [{ name: 'App', ...runtime(0x1000n) }, { name: 'App' }] },
+      load('App'),
+      [1],
+    ],
+    [
+      'of two the one without a slide',
+      { images: [{ name: 'App', slide: 0x4000n }, { name: 'App' }] },
+      load('App'),
+      [1],
+    ],
     [
       'none of two without a place',
       { images: [{ name: 'App', uuid: uuid('A') }, { name: 'App' }] },
@@ -63,7 +73,12 @@ describe('the image that is meant', () => {
     ],
     [
       'none of two with places',
-      { images: [{ name: 'App', ...runtime(0x1000n) }, { name: 'App', ...runtime(0x2000n) }] },
+      {
+        images: [
+          { name: 'App', ...runtime(0x1000n) },
+          { name: 'App', ...runtime(0x2000n) },
+        ],
+      },
       load('App'),
       [['several', { images: ['0x1000', '0x2000'] }]],
     ],
@@ -78,7 +93,12 @@ describe('the image that is meant', () => {
     ],
     ['the one with symbols of its UUID', { images: [{ name: 'x' }, { name: 'y', uuid: uuid('A') }] }, load(), [1]],
     ['the one with symbols of its name', { images: [{ name: 'x' }, { name: 'App' }], process: 'Gone' }, load(), [1]],
-    ['none with symbols of another build', { images: [{ name: 'App', uuid: uuid('9') }] }, load(), [['none', undefined]]],
+    [
+      'none with symbols of another build',
+      { images: [{ name: 'App', uuid: uuid('9') }] },
+      load(),
+      [['none', undefined]],
+    ],
     [
       'none of two with symbols',
       { images: [{ name: 'App' }, { name: 'Lib' }], known: [app, lib] },
@@ -135,7 +155,13 @@ describe('the place', () => {
   const placed = (image: Partial<BinaryImage>, stated: StatedPlace, known = [app]): unknown => {
     const { images, problems } = place({ images: [{ name: 'App', ...image }], known }, stated)
     const { loadAddress, textVmaddr, listedLoadAddress, slideFrom } = images[0]!
-    return [loadAddress, textVmaddr, listedLoadAddress, slideFrom, ...problems.map(({ code, variant }) => variant ?? code)]
+    return [
+      loadAddress,
+      textVmaddr,
+      listedLoadAddress,
+      slideFrom,
+      ...problems.map(({ code, variant }) => variant ?? code),
+    ]
   }
   const kernel = 0xfffffff007004800n
   const own = linkAddress(0x8000n)
@@ -144,10 +170,22 @@ describe('the place', () => {
     ['between two pages', placed({}, load('App', at + 0x800n)), [undefined, undefined, undefined, undefined, 'page']],
     ['a page of 4 KiB', placed({}, load('App', at + 0x1000n)), [at + 0x1000n, undefined, undefined, 'given']],
     ['a part of the kernel', placed({}, load('App', kernel)), [kernel, undefined, undefined, 'given']],
-    ['the first address of the kernel', placed({}, load('App', (1n << 63n) + 1n)), [(1n << 63n) + 1n, undefined, undefined, 'given']],
+    [
+      'the first address of the kernel',
+      placed({}, load('App', (1n << 63n) + 1n)),
+      [(1n << 63n) + 1n, undefined, undefined, 'given'],
+    ],
     ['a slide of the symbols', placed({}, slide('App', 0x4000n)), [0x1_0000_4000n, 0x1_0000_0000n, undefined, 'given']],
-    ['a slide of the report’s own start', placed({ textVmaddr: own }, slide('App', 0x4000n)), [0xc000n, own, undefined, 'given']],
-    ['a slide between two pages', placed({}, slide('App', 0x4800n)), [undefined, undefined, undefined, undefined, 'page']],
+    [
+      'a slide of the report’s own start',
+      placed({ textVmaddr: own }, slide('App', 0x4000n)),
+      [0xc000n, own, undefined, 'given'],
+    ],
+    [
+      'a slide between two pages',
+      placed({}, slide('App', 0x4800n)),
+      [undefined, undefined, undefined, undefined, 'page'],
+    ],
     [
       'a slide of symbols that disagree',
       placed({}, slide('App', 0x4000n), [app, otherApp]),
@@ -163,7 +201,11 @@ describe('the place', () => {
       placed({ uuid: uuid('C') }, slide('App', 0x4000n), [app, otherApp]),
       [0x2_0000_4000n, otherApp.textVmaddr, undefined, 'given'],
     ],
-    ['another than the list', placed(runtime(0x1000n), load('App')), [at, undefined, 0x1000n, 'given', 'place-differs']],
+    [
+      'another than the list',
+      placed(runtime(0x1000n), load('App')),
+      [at, undefined, 0x1000n, 'given', 'place-differs'],
+    ],
     ['as the list', placed(runtime(at), load('App')), [at, undefined, at, 'given']],
     [
       'another than the list that is said to state it',
@@ -182,7 +224,7 @@ describe('the place', () => {
   test('what is told of a place', () => {
     const listed = place({ images: [{ name: 'App', ...runtime(0x1000n) }] }, load('App'))
     expect(listed.problems).toMatchObject([
-      { code: 'place-differs', file: 'made.crash', params: { image: 'App', loadAddress: '0x104cc8000', listed: '0x1000' } },
+      { code: 'place-differs', params: { image: 'App', loadAddress: '0x104cc8000', listed: '0x1000' } },
     ])
     const between = place({ images: [{ name: 'App' }] }, load('App', at + 1n))
     expect(between.problems).toMatchObject([

@@ -31,7 +31,10 @@ interface Given {
   readonly inner?: boolean
 }
 
-function placeOf({ row = {}, calls = [concrete], at = 0x1010, afterCall = false, inner = false }: Given, id = 0): AnsweredPlace {
+function placeOf(
+  { row = {}, calls = [concrete], at = 0x1010, afterCall = false, inner = false }: Given,
+  id = 0,
+): AnsweredPlace {
   const [frame] = makeFrames([row], id)
   const point = { offset: imageOffset(afterCall ? at - 1 : at), at: imageOffset(at), afterCall, notes: [] }
   return { frame: frame!, point, calls, inner }
@@ -48,7 +51,14 @@ interface Around {
 
 /** What was looked up by name goes to `asked`. */
 async function fit(given: readonly Given[], around: Around = {}, asked: string[] = []): Promise<PlacesFit> {
-  const { sites, callees = new Map<number, CalleeFit>(), starts = {}, layout, known = makeKnown({}), uuid: own } = around
+  const {
+    sites,
+    callees = new Map<number, CalleeFit>(),
+    starts = {},
+    layout,
+    known = makeKnown({}),
+    uuid: own,
+  } = around
   const plan: ImagePlan = {
     image: makeImage({ name: 'App', ...(own && { uuid: own }) }),
     match: { kind: 'by-name', candidates: [known] },
@@ -93,11 +103,21 @@ describe('a printed name', () => {
     ['two bytes off', { row: printed('_Z1fi', 0x12) }, {}, 'differs'],
     ['two bytes off, the other way', { row: printed('_Z1fi', 0x0e) }, {}, 'differs'],
     ['without a distance', { row: printed('_Z1fi') }, {}, 'nothing'],
-    ['of a function whose start is not known', { row: printed('_Z1fi', 0x10), calls: [{ ...concrete, functionStart: undefined } as Call] }, {}, 'nothing'],
+    [
+      'of a function whose start is not known',
+      { row: printed('_Z1fi', 0x10), calls: [{ ...concrete, functionStart: undefined } as Call] },
+      {},
+      'nothing',
+    ],
     ['of an inlined call', { row: printed('g', 0x10), calls: inline }, {}, 'nothing'],
     ['of the function around an inlined call', { row: printed('f(int)', 0x10), calls: inline }, {}, 'agrees'],
     ['without the underscore of C', { row: printed('run', 0x10), calls: plainC }, {}, 'agrees'],
-    ['with the underscore of C', { row: printed('_run', 0x10), calls: [{ ...concrete, function: 'run', mangled: 'run' }] }, {}, 'agrees'],
+    [
+      'with the underscore of C',
+      { row: printed('_run', 0x10), calls: [{ ...concrete, function: 'run', mangled: 'run' }] },
+      {},
+      'agrees',
+    ],
     ['that the symbols lack', { row: printed('gone', 0x10) }, {}, 'unknown'],
     ['that they have there', { row: printed('label', 0x10) }, { label: [0x9000, 0x1000] }, 'agrees'],
     ['that they have elsewhere', { row: printed('label', 0x10) }, { label: [0x1010] }, 'differs'],
@@ -157,7 +177,7 @@ describe('a return address', () => {
   test('and where its call goes', async () => {
     const given = [{ at: 0x1010 }, { at: 0x1810, calls: [{ ...concrete, functionStart: imageOffset(0x1800) }] }]
     const at = async (callees: readonly (readonly [number, CalleeFit])[]): Promise<PlacesFit> =>
-      fit(given, { callees: new Map(callees) })
+      fit(given, { sites: whole, callees: new Map(callees) })
     const [none, fits, differs] = [
       await at([]),
       await at([[1, { below: 0, fits: true }]]),
@@ -181,7 +201,17 @@ describe('a return address', () => {
 
 describe('an address without a function', () => {
   const gaps = async (at: number, more: Partial<Given> = {}, hasLayout = true): Promise<readonly number[]> => {
-    const { counts } = await fit([{ at, calls: [], ...more }], hasLayout ? { layout: [[0x1000, 0x100], [0x4000, 8]] } : {})
+    const { counts } = await fit(
+      [{ at, calls: [], ...more }],
+      hasLayout
+        ? {
+            layout: [
+              [0x1000, 0x100],
+              [0x4000, 8],
+            ],
+          }
+        : {},
+    )
     return [counts.between, counts.outside]
   }
   test.each<[string, number, Partial<Given>, boolean, readonly number[]]>([
