@@ -1,6 +1,6 @@
 import { placementFacts } from '../../../src/core/messages/en/placement.ts'
 import { textOf } from '../../../src/core/messages/message.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   imageOffset,
   linkAddress,
@@ -11,7 +11,7 @@ import {
 import { cleanAddress } from '../../../src/core/memory/clean-address.ts'
 import type { CodeSections } from '../../../src/core/memory/image-code.ts'
 import { weighTogether } from '../../../src/core/resolve/joint-placement.ts'
-import { mayLieAt, pointerWidthOf } from '../../../src/core/resolve/physical-rules.ts'
+import { isInside, mayLieAt, ofWidth, overlapsOf, pointerWidthOf } from '../../../src/core/resolve/physical-rules.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
 import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
@@ -129,4 +129,119 @@ test('a dSYM without call sites places an image whose code fits one page only, a
     expect(textOf(placementFacts, code, JSON.parse(JSON.stringify(params)) as typeof params)).toBe(fact)
   const sum = best?.evidence.reduce((total, { nats }) => total + nats, 0)
   expect(sum).toBeCloseTo(best?.nats ?? NaN, 1)
+})
+
+describe('images that are listed over one another', () => {
+  const overlapping = (...images: readonly (readonly [start: number | undefined, size?: number])[]) => {
+    const found = overlapsOf(
+      images.map(([start, size], index) =>
+        makeImage({
+          index,
+          name: `${index}`,
+          ...(start !== undefined && { loadAddress: runtimeAddress(start) }),
+          ...(size !== undefined && { size }),
+        }),
+      ),
+    )
+    return Object.fromEntries([...found].map(([at, others]) => [at, others.map((other) => Number(other.loadAddress))]))
+  }
+  test.each<[string, Parameters<typeof overlapping>, object]>([
+    ['none', [], {}],
+    [
+      'one behind another',
+      [
+        [0x1000, 0x1000],
+        [0x2000, 0x1000],
+      ],
+      {},
+    ],
+    [
+      'by one byte',
+      [
+        [0x1000, 0x1001],
+        [0x2000, 0x1000],
+      ],
+      { 0: [0x2000], 1: [0x1000] },
+    ],
+    [
+      'in another order',
+      [
+        [0x2000, 0x1000],
+        [0x1000, 0x1001],
+      ],
+      { 0: [0x1000], 1: [0x2000] },
+    ],
+    [
+      'at one address',
+      [
+        [0x1000, 0x10],
+        [0x1000, 0x20],
+      ],
+      { 0: [0x1000], 1: [0x1000] },
+    ],
+    [
+      'a far one that is listed between',
+      [
+        [0x1000, 0x9000],
+        [0x50000, 0x1000],
+        [0x3000, 0x10],
+        [0x2000, 0x10],
+      ],
+      { 0: [0x2000, 0x3000], 2: [0x1000], 3: [0x1000] },
+    ],
+    ['without a size', [[0x1000, 0x9000], [0x2000]], {}],
+    [
+      'without an address',
+      [
+        [0x1000, 0x9000],
+        [undefined, 0x10],
+      ],
+      {},
+    ],
+    [
+      'without bytes',
+      [
+        [0x1000, 0x9000],
+        [0x2000, 0],
+      ],
+      {},
+    ],
+    [
+      'of a size that no image has',
+      [
+        [0x1000, 0x8000_0001],
+        [0x2000, 0x10],
+      ],
+      {},
+    ],
+    [
+      'of the largest size',
+      [
+        [0x1000, 0x8000_0000],
+        [0x2000, 0x10],
+      ],
+      { 0: [0x2000], 1: [0x1000] },
+    ],
+  ])('%s', (_, images, expected) => {
+    expect(overlapping(...images)).toEqual(expected)
+  })
+  test('sixteen of them are told at most', () => {
+    const all = overlapping(...Array.from({ length: 40 }, (_, at) => [0x1000 + at, 0x1000] as const))
+    expect(Object.values(all).map(({ length }) => length)).toEqual(new Array(40).fill(16))
+  })
+})
+
+test('the first byte of an image and the last one lie inside', () => {
+  const image = { loadAddress: runtimeAddress(0x1000), size: 0x10 }
+  expect([0xfff, 0x1000, 0x100f, 0x1010].map((one) => isInside(runtimeAddress(one), image))).toEqual([
+    ...[false, true, true, false],
+  ])
+})
+
+test('symbols of one width of pointers; those of an unknown architecture are of any', () => {
+  const known = ['arm64', 'armv7', 'arm64_32', 'unknown'].map((arch) => makeKnown({ arch }))
+  const archs = (width: 4 | 8 | undefined) => ofWidth(known, width).map(({ arch }) => arch)
+  expect(archs(8)).toEqual(['arm64', 'unknown'])
+  expect(archs(4)).toEqual(['armv7', 'arm64_32', 'unknown'])
+  expect(archs(undefined)).toEqual(['arm64', 'armv7', 'arm64_32', 'unknown'])
 })

@@ -56,6 +56,21 @@ describe('maps that lead to one another', () => {
     expect(notesIn(named)).toEqual([])
   })
 
+  test('the next map is asked for the line and column that the last one gave, columns from 0', () => {
+    const asked: unknown[] = []
+    const next = mapOf('b.map', '1.js', 'src/2.js', {
+      locate: (places) => {
+        asked.push(...places)
+        return places.map(() => undefined)
+      },
+    })
+    resolved([{ file: BUNDLE }, { file: BUNDLE }], [mapOf('a.map', 'main.jsbundle', '1.js'), next])
+    expect(asked).toEqual([
+      { file: '1.js', line: 2, column: 4 },
+      { file: '1.js', line: 3, column: 4 },
+    ])
+  })
+
   test('a map that leads to itself, and a place that the next map does not have', () => {
     const own = mapOf('a.map', 'main.jsbundle', 'main.jsbundle')
     expect(callsIn(resolved([{ file: BUNDLE }], [own])).map((call) => call?.line)).toEqual([2])

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { linkAddress, runtimeAddress } from '../../../src/core/model/address.ts'
 import type { KnownImage } from '../../../src/core/model/image.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
+import { withCacheImages } from '../../../src/core/resolve/shared-cache.ts'
 import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
 import { makeReport, uuid } from '../../support/report-builder.ts'
 
@@ -79,4 +80,92 @@ test('a library that the report lists elsewhere keeps its place there', async ()
   const report = { ...makeReport({ images: [listed], rows }), sharedCache: { ...region, uuid: CACHE } }
   const answer = await resolveReport(report, symbols)
   expect(answer.report.images.map(({ name }) => name)).toEqual(['libone.dylib', 'libtwo.dylib'])
+})
+
+describe('called alone', () => {
+  const report = (
+    loadAddress = region.loadAddress,
+    addresses: readonly bigint[] = rows.map(({ address }) => address),
+  ) =>
+    makeReport({
+      rows: addresses.map((address) => ({ address })),
+      sharedCache: { ...region, loadAddress, uuid: CACHE },
+    })
+  const imagesIn = (found: ReturnType<typeof withCacheImages>) =>
+    found.images.map(({ name, loadAddress }) => [name, loadAddress])
+  const one = ['libone.dylib', at(0x8000n)]
+  const two = ['libtwo.dylib', at(0x10000n)]
+
+  test('libraries of another cache, and those whose bytes are not known, hold no address', () => {
+    const of = (image: KnownImage, cache: Partial<NonNullable<KnownImage['cache']>>): KnownImage => ({
+      ...image,
+      cache: { uuid: CACHE, start, textBytes: 0x4000, ...cache },
+    })
+    const [first, second] = known as [KnownImage, KnownImage]
+    expect(imagesIn(withCacheImages(report(), [first, of(second, { uuid: uuid('E') })]))).toEqual([one])
+    expect(imagesIn(withCacheImages(report(), [first, of(second, { textBytes: 0 })]))).toEqual([one])
+    // A library of another cache at the same place, and one without bytes behind the right one, hide nothing.
+    const hidden = of({ ...first, uuid: uuid('E'), name: 'other.dylib' }, { uuid: uuid('F') })
+    const empty = of(
+      { ...first, uuid: uuid('E'), name: 'empty.dylib', textVmaddr: linkAddress(start + 0x9000n) },
+      { textBytes: 0 },
+    )
+    for (const more of [hidden, empty])
+      expect(imagesIn(withCacheImages(report(), [first, more, second]))).toEqual([one, two])
+  })
+
+  test('in whatever order they are listed, each address is in the library around it', () => {
+    for (const list of [known, [...known].reverse()]) {
+      const found = withCacheImages(report(), list)
+      expect(imagesIn(found)).toEqual([one, two])
+      expect(found.threads[0]?.frames.map(({ image }) => image)).toEqual([0, 1, undefined, undefined])
+    }
+  })
+
+  test('the first and the last byte of a library, and of the cache', () => {
+    const imageAt = (offset: bigint): string | undefined => {
+      const found = withCacheImages(report(undefined, [at(offset)]), known)
+      const image = found.threads[0]?.frames[0]?.image
+      return image === undefined ? undefined : found.images[image]?.name
+    }
+    expect([0x7fffn, 0x8000n, 0xbfffn, 0xc000n, 0x10000n, 0x13fffn].map(imageAt)).toEqual([
+      undefined,
+      'libone.dylib',
+      'libone.dylib',
+      undefined,
+      'libtwo.dylib',
+      'libtwo.dylib',
+    ])
+  })
+
+  test('one library is added once, a signed address is cleaned, an offset is counted from the library', () => {
+    const signed = (0x28n << 48n) | at(0x8010n)
+    const found = withCacheImages(report(undefined, [at(0x8020n), signed]), known)
+    expect(imagesIn(found)).toEqual([one])
+    expect(found.threads[0]?.frames.map(({ image }) => image)).toEqual([0, 0])
+    const counted = makeReport({
+      rows: [{ address: at(0x8020n), offset: 7 }, { address: at(0x8030n) }],
+      sharedCache: { ...region, uuid: CACHE },
+    })
+    const frames = withCacheImages(counted, known).threads[0]?.frames
+    expect(frames?.map(({ offset }) => offset)).toEqual([0x20, undefined])
+    expect(frames?.[1]).not.toHaveProperty('offset')
+  })
+
+  test('frames that name an image stay where they are, and without a cache at hand all does', () => {
+    const named = makeReport({
+      rows: [{ address: at(0x8020n), imageName: 'App' }],
+      sharedCache: { ...region, uuid: CACHE },
+    })
+    expect(withCacheImages(named, known).images).toEqual([])
+    const plain = report()
+    expect(withCacheImages(plain, [makeKnown({})])).toBe(plain)
+    expect(withCacheImages(report(undefined, []), known).images).toEqual([])
+    const nameless = makeKnown({
+      uuid: uuid('A'),
+      cache: { uuid: CACHE, start, textBytes: 0x4000 },
+      textVmaddr: linkAddress(start + 0x8000n),
+    })
+    expect(withCacheImages(report(), [nameless]).images[0]).not.toHaveProperty('path')
+  })
 })

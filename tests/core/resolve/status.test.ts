@@ -117,3 +117,15 @@ test.each<[string, string | undefined, string | undefined, readonly RegExp[]]>([
   expect(waysOf(images[0]!)).toHaveLength(wanted.length)
   wanted.forEach((way, position) => expect(waysOf(images[0]!)[position]).toMatch(way))
 })
+
+test('what is not known has no field', async () => {
+  const images: readonly Partial<BinaryImage>[] = [{}, { uuid: uuid('A') }, { uuid: uuid('9') }, { arch: 'x86_64' }]
+  for (const image of images) {
+    for (const known of [[], [makeKnown({})], [makeKnown({}), makeKnown({ uuid: uuid('B') })]]) {
+      const status = await statusOf(image, known)
+      expect(Object.entries(status).filter(([, value]) => value === undefined)).toEqual([])
+    }
+  }
+  expect((await statusOf({}, [])).slide).toBeUndefined()
+  expect((await statusOf({ uuid: uuid('A') }, [makeKnown({})])).slide).toBe(0x4000000n)
+})

@@ -68,7 +68,7 @@ function accessOf({ stem, operands }: Parts): Access | undefined {
   }
 }
 
-const pairs = ['ldp', 'stp', 'ldnp', 'stnp', 'ldxp', 'stxp', 'ldaxp', 'stlxp', 'ldlxp']
+const pairs = ['ldp', 'stp', 'ldnp', 'stnp', 'ldxp', 'stxp', 'ldaxp', 'stlxp', 'ldlxp', 'casp']
 
 /** Bytes of the registers named before the place, unless the name says fewer. */
 function bytesOf(stem: string, operands: readonly Operand[], isAtomic: boolean): number | undefined {
@@ -118,6 +118,11 @@ const protections: readonly (readonly [beginning: string, kind: Protection])[] =
   ['ldraa', 'load'], ['ldrab', 'load'], ['bti', 'target'],
 ] // prettier-ignore
 
+/** What was in memory goes to the second register. */
+const fetching = ['swp', ...operations.map((name) => `ld${name}`)]
+/** Stores, comparisons and ways to elsewhere only read their registers. */
+const reading = ['st', 'cmp', 'cmn', 'ccm', 'tst', 'cb', 'tb', 'br', 'blr', 'ret']
+
 export const arm64Meaning: Meaning = {
   flowOf,
   conditionOf,
@@ -144,8 +149,8 @@ export const arm64Meaning: Meaning = {
     const isOther = second.isMoved || second.isUnknown || second.displacement < 0
     return isOther ? undefined : { kind: 'offset', page: second.base, bytes: BigInt(second.displacement) }
   },
-  resultOf({ stem, operands: [first] }) {
-    const into = asRegister(first)
-    return into && !stem.startsWith('st') && 'wx'.includes(into.name.charAt(0)) ? into : undefined
+  resultOf({ stem, operands: [first, second] }) {
+    const into = asRegister(startsWith(stem, fetching) ? second : first)
+    return into && !startsWith(stem, reading) && 'wx'.includes(into.name.charAt(0)) ? into : undefined
   },
 }

@@ -47,7 +47,7 @@ function accessOf({ mnemonic, prefixes, operands }: Parts, next: bigint): Access
   // Where a thread's own data begin is not in the report.
   if (place.segment && ['fs', 'gs'].includes(place.segment.name)) return undefined
   const isLast = operands.at(-1) === place
-  const comparesOnly = startsWith(mnemonic, comparing)
+  const comparesOnly = startsWith(mnemonic, comparing) && !mnemonic.startsWith('cmpxchg')
   const writes = isLast && !isIndirect && !comparesOnly
   const reads = !(writes && startsWith(mnemonic, storing))
   const bytes = isIndirect ? 8 : bytesOf(mnemonic, operands)
