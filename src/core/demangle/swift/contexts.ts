@@ -1,7 +1,7 @@
 /** Contexts, nominal types, protocols and conformances: the pieces that most operators take from the stack. */
 import * as K from './kinds.ts'
 import type { Machine } from './machine.ts'
-import { listOf, moduleNode, Node, nominal, NONE, NO_NODES, pair } from './nodes.ts'
+import { attribute, listOf, moduleNode, Node, nominal, NONE, NO_NODES, pair } from './nodes.ts'
 
 /** A module: an identifier on its own, or one of the known modules. */
 export function popModule(m: Machine): Node {
@@ -165,7 +165,7 @@ export function readConformanceOperator(m: Machine): Node {
     case 0x72: // r
       return record('protocol descriptor runtime record for ', takeProtocol(m))
     case 0x46: // F
-      return new Node(K.Attribute, 1, 'accessible function runtime record for ', NONE, NONE, NONE, NO_NODES)
+      return attribute('accessible function runtime record for ', true)
     default:
       return m.fail()
   }

@@ -55,6 +55,13 @@ export const described = (text: string, a: Node): Node => new Node(K.Described, 
 export const describedPair = (text: string, a: Node, joint: string, b: Node): Node =>
   new Node(K.Described, 1, text, a, leaf(K.None, joint), b, NO_NODES)
 
+/** `index` of an attribute that the simplified form leaves out. */
+export const HIDDEN_IN_SIMPLE = 1
+
+/** Words before the name of the code that they say something of. */
+export const attribute = (words: string, isHiddenInSimple = false): Node =>
+  new Node(K.Attribute, isHiddenInSimple ? HIDDEN_IN_SIMPLE : 0, words, NONE, NONE, NONE, NO_NODES)
+
 export const flagsOf = (node: Node): number => K.FLAGS[node.kind] ?? 0
 
 /** `index`: 0 infix, 1 prefix, 2 postfix. */

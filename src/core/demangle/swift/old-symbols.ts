@@ -2,12 +2,11 @@
 import * as K from './kinds.ts'
 import type { Machine } from './machine.ts'
 import { LAZY_ACCESSOR, LAZY_CACHE, readValueWitnessName } from './metadata.ts'
-import { described, describedPair, leaf, listOf, Node, NONE, NO_NODES } from './nodes.ts'
+import { attribute, described, describedPair, leaf, listOf, Node, NONE, NO_NODES } from './nodes.ts'
 import { readOldConformance, readOldEntity, readOldProtocol } from './old-entities.ts'
 import { acceptWord, readOldIdentifier, readOldName } from './old-names.ts'
 import { readOldSignature, readOldType } from './old-types.ts'
 import * as S from './specializations.ts'
-import { attribute } from './thunks.ts'
 
 const METADATA: Readonly<Record<number, string>> = {
   [0x50]: 'generic type metadata pattern for ', // P

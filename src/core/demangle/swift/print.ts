@@ -1,6 +1,6 @@
 /** The printer: one jump by kind to the function that prints it, within limits. */
 import * as K from './kinds.ts'
-import { NONE, NO_NODES, type Node } from './nodes.ts'
+import { flagsOf, HIDDEN_IN_SIMPLE, NONE, NO_NODES, type Node } from './nodes.ts'
 import { printContext, printName } from './print-entities.ts'
 import { printRequirement, printSignature } from './print-signatures.ts'
 import * as S from './print-symbols.ts'
@@ -11,6 +11,7 @@ import { printAll, type Printer } from './printer.ts'
 const DEPTH_LIMIT = 768
 /** A name is given up when it grows past this: substitutions can double it with every letter. */
 const OUTPUT_LIMIT = 1 << 20
+/** A name is also given up after so many nodes: substitutions share nodes, and each is printed at every place. */
 const VISIT_LIMIT = 1 << 18
 
 export class TreePrinter implements Printer {
@@ -32,22 +33,30 @@ export class TreePrinter implements Printer {
     return this.isOver() || this.out === '' ? undefined : this.out
   }
 
-  /** `words` before the arguments of the code: a generic signature and a conformance, or a type. */
-  sharedCode(words: string, parts: readonly Node[]): string | undefined {
-    const isAttribute = (part: Node): boolean => ((K.FLAGS[part.kind] ?? 0) & K.ATTRIBUTE) !== 0
+  /**
+   * The text of code that users of a type share, such as `get_type_metadata `. `start` is the part of the name before
+   * its arguments, with the underscore and the blank around it. The arguments are `parts`: a type, or a generic
+   * signature and a conformance. Undefined where the text is too large to be of use.
+   */
+  sharedCode(start: string, parts: readonly Node[]): string | undefined {
+    const isAttribute = (part: Node): boolean => (flagsOf(part) & K.ATTRIBUTE) !== 0
     printAll(this, parts.filter(isAttribute), '')
-    this.out += words.replace(/^_| $/g, '')
+    this.out += start.replace(/^_| $/g, '')
     for (const part of parts) {
       if (isAttribute(part)) continue
       if (part.kind !== K.Suffix) this.out += ' '
-      if (part.kind !== K.ConcreteConformance) this.print(part)
-      else {
-        this.print(part.a)
-        this.out += ' : '
-        this.print(part.b.a)
-      }
+      if (part.kind === K.ConcreteConformance) this.printShortConformance(part)
+      else this.print(part)
     }
     return this.isOver() ? undefined : this.out
+  }
+
+  /** `Type : Protocol`, without the words and the modules of a whole conformance. */
+  private printShortConformance(conformance: Node): void {
+    this.print(conformance.a)
+    this.out += ' : '
+    const reference = conformance.b
+    this.print(reference.a)
   }
 
   isOver(): boolean {
@@ -68,7 +77,8 @@ export class TreePrinter implements Printer {
   }
 
   private dispatch(node: Node, asPrefix: boolean): Node {
-    const flags = K.FLAGS[node.kind] ?? 0
+    const flags = flagsOf(node)
+    // A derivative is a context of closures, but prints as words about another function.
     if (flags & K.CONTEXT && node.kind !== K.AutoDiffFunction) return printContext(this, node, asPrefix)
     if (flags & K.NAME) printName(this, node)
     else if (flags & K.TYPE) this.printType(node)
@@ -142,6 +152,7 @@ export class TreePrinter implements Printer {
     }
   }
 
+  /** Types that few names have. */
   private printRareType(node: Node): void {
     switch (node.kind) {
       case K.BuiltinFixedArray:
@@ -180,7 +191,7 @@ export class TreePrinter implements Printer {
       case K.Described:
         return S.printDescribed(this, node)
       case K.Attribute:
-        if (!(this.simple && node.index === 1)) this.out += node.text
+        if (!(this.simple && node.index === HIDDEN_IN_SIMPLE)) this.out += node.text
         return
       case K.PartialApply:
         return S.printPartialApply(this, node)
@@ -222,6 +233,7 @@ export class TreePrinter implements Printer {
       case K.OnceVariables:
         return S.printOnceVariables(this, node)
       case K.MacroPlace:
+        // The fields are those of `readMacroPlace`.
         this.out += `module ${node.a.text} file ${node.b.text} line ${String(node.index)} column ${node.text}`
         return
       default:
@@ -229,6 +241,7 @@ export class TreePrinter implements Printer {
     }
   }
 
+  /** Kinds that few names have, and at last the groups of requirements and of conformances. */
   private printRare(node: Node): void {
     switch (node.kind) {
       case K.KeyPathIndexThunk:
@@ -266,7 +279,8 @@ export class TreePrinter implements Printer {
       case K.TypeList:
         return printAll(this, node.list, '')
       default:
-        if ((K.FLAGS[node.kind] ?? 0) & K.REQUIREMENT) printRequirement(this, node)
+        if (flagsOf(node) & K.REQUIREMENT) printRequirement(this, node)
+        // Of what is left, only conformances and references to them are expected here.
         else if (node.kind !== K.None) S.printRuntimeConformance(this, node)
     }
   }

@@ -4,12 +4,8 @@ import { readAutoDiff } from './autodiff.ts'
 import { takeProtocol, takeProtocolConformance } from './contexts.ts'
 import { takeAssociatedName, takeAssociatedPath } from './generics.ts'
 import type { Machine } from './machine.ts'
-import { described, describedPair, Node, NONE, NO_NODES } from './nodes.ts'
+import { attribute, described, describedPair, Node, NONE, NO_NODES } from './nodes.ts'
 import * as S from './specializations.ts'
-
-/** `index` 1: hidden in the simplified form. */
-export const attribute = (words: string, hidden = false): Node =>
-  new Node(K.Attribute, hidden ? 1 : 0, words, NONE, NONE, NONE, NO_NODES)
 
 /** Text before the name, for the letter after `T`. Nodes never change, so one of each is enough. */
 const ATTRIBUTES: ReadonlyMap<number, Node> = new Map(

@@ -16,7 +16,8 @@ const BUFFER_END = 0xf19158ed
 /** A whole buffer as the payload of an item. */
 const NESTED_BUFFER = 0x38
 
-const ITEM_HEADER = 16
+/** Bytes of type, size and flags before the payload of an item. */
+export const ITEM_HEADER = 16
 const MAX_DEPTH = 64
 const MAX_ITEMS = 4_000_000
 /** Plain items keep the count of padding bytes in the low bits of their flags, where this bit or newer writers say so. */

@@ -1,6 +1,6 @@
 /** Tasks and threads of a kernel stackshot: their images, their user and kernel stacks. */
 import { runtimeAddress } from '../../model/address.ts'
-import { reachOfUnsized, uuidFromBytes } from '../../model/image.ts'
+import { reachOfUnsized, uuidFromBytes, type ImageUuid } from '../../model/image.ts'
 import type { ReportSection, Thread } from '../../model/report.ts'
 import type { Wait } from '../../model/wait.ts'
 import { itemOf, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
@@ -35,7 +35,7 @@ export function addStackshotTasks(
   const waits = new WaitBuilder()
   for (const task of tasks) {
     const snapshot = itemOf(task.children, KC.TASK_SNAPSHOT)
-    const pid = readKcU32(snapshot, TASK_PID) ?? Number(BigInt.asIntN(32, task.id))
+    const pid = readKcU32(snapshot, TASK_PID) ?? pidOfTask(task)
     const name = readKcText(snapshot, TASK_NAME, TASK_NAME_SIZE) ?? '???'
     const listed = addImages(builder, task.children)
     const images = new NearestImages(cache ? [...listed, cache] : listed)
@@ -62,10 +62,32 @@ export function addStackshotTasks(
 const IMAGE_REACH = BigInt(reachOfUnsized)
 const CACHE_REACH = 0x1_8000_0000n
 
-/** The shared cache as a whole: a slide, a UUID, and from macOS 10.13 and iOS 11 on its first address. */
+/** Process id by the container of a task, which holds it as a number with a sign. */
+export function pidOfTask(task: KcItem): number {
+  return Number(BigInt.asIntN(32, task.id))
+}
+
+interface CacheFacts {
+  readonly slide?: bigint | undefined
+  readonly uuid?: ImageUuid | undefined
+  readonly loadAddress?: bigint | undefined
+}
+
+/**
+ * A `dyld_shared_cache_loadinfo`: a slide, a UUID, and from macOS 10.13 and iOS 11 on its first address. A field is undefined where
+ * the item ends before it.
+ */
+export function cacheFacts(item: KcItem): CacheFacts {
+  return {
+    slide: readKcU64(item),
+    uuid: uuidFromBytes(item.bytes.subarray(8, 24)),
+    loadAddress: readKcU64(item, 24),
+  }
+}
+
+/** The shared cache as one image. */
 function addSharedCache(builder: ReportBuilder, item: KcItem | undefined): PlacedImage | undefined {
-  const loadAddress = readKcU64(item, 24)
-  const uuid = item && uuidFromBytes(item.bytes.subarray(8, 24))
+  const { loadAddress, uuid } = item ? cacheFacts(item) : {}
   // Older writers leave other bytes in this place.
   if (!uuid || !loadAddress || loadAddress % 0x1000n !== 0n) return undefined
   const image = omitUndefined({
