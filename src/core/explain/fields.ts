@@ -1,6 +1,6 @@
 /** The fields of a report that facts are read from. Tests plant values in each of them. */
 import { accessWordOf } from './access-codes.ts'
-import { refusedArithmetic } from './arithmetic-codes.ts'
+import { refusedArithmetic } from './arithmetic.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { hasNoteOfNoCrash, isLoggedError } from '../model/ended-words.ts'
 import { guardOf, limitOf } from '../model/exception-codes.ts'

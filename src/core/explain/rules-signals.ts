@@ -4,9 +4,7 @@ import type { CrashFacts } from './crash-facts.ts'
 import { equals, is, says } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { sign } from './statement.ts'
-import { aroundArithmetic } from './arithmetic.ts'
 import { aroundAbort, aroundTrap } from './surroundings.ts'
-import type { MessageParameters } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 
 const codes = ({ type, signal }: CrashFacts) => ({
@@ -15,12 +13,6 @@ const codes = ({ type, signal }: CrashFacts) => ({
 
 const idOf = (name: string): string => `signal-${name.toLowerCase().replaceAll('_', '-')}`
 
-function around(facts: CrashFacts): MessageParameters {
-  if (facts.end === 'trap') return aroundTrap(facts)
-  if (facts.end === 'arithmetic') return aroundArithmetic(facts)
-  return facts.end === 'abort' ? aroundAbort(facts) : {}
-}
-
 /** EXC_CRASH only says that the process is gone: its signal says more, so it is checked first. */
 const byName = knownSignals.map((name): Rule => ({
   code: 'signal',
@@ -28,7 +20,10 @@ const byName = knownSignals.map((name): Rule => ({
   kind: 'none',
   requires: [is(name.startsWith('EXC_') ? 'type' : 'signal', name)],
   ...(name === 'SIGKILL' && { excludes: [is('survival', 'noted')] }),
-  params: (facts) => ({ name, ...around(facts) }),
+  params: (facts) => ({
+    name,
+    ...(facts.end === 'trap' ? aroundTrap(facts) : facts.end === 'abort' ? aroundAbort(facts) : {}),
+  }),
   adds: codes,
 }))
 

@@ -1,5 +1,5 @@
 /** Exceptions and signals in plain words. */
-import { advice, type AroundAbort, type AroundArithmetic, type AroundTrap, type ExplanationText } from './text.ts'
+import { advice, type AroundAbort, type AroundTrap, type ExplanationText } from './text.ts'
 
 const instruction: ExplanationText = {
   title: 'The program reached a trap or an invalid instruction',
@@ -60,18 +60,6 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
 }
 
-const floating = {
-  meaning:
-    'The processor refused an operation on floating-point numbers. Without the trap that code turned on, its result would be an infinity, not a number, or a rounded one.',
-  checks: [
-    'Which code turned on traps of floating-point operations (such as `feenableexcept` or `_MM_SET_EXCEPTION_MASK`), and should they be on here?',
-  ],
-}
-const integers = {
-  meaning: 'The processor refused a division of integers: the divisor was zero, or the result does not fit.',
-  checks: [advice.divisor],
-}
-
 const sameWords: Readonly<Record<string, string>> = {
   SIGSEGV: 'EXC_BAD_ACCESS',
   SIGBUS: 'EXC_BAD_ACCESS',
@@ -126,14 +114,9 @@ function trapText({
 }
 
 /** The meaning of an exception or a signal. */
-export function signalText(
-  name: string,
-  around: AroundAbort & AroundTrap & AroundArithmetic = {},
-): ExplanationText | undefined {
+export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
   if (words === instruction) return trapText(around)
-  if (words && words === signals['EXC_ARITHMETIC'] && around.isFloating !== undefined)
-    return { ...words, ...(around.isFloating ? floating : integers) }
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['The first frame of your code led to it.'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

@@ -59,12 +59,6 @@ export interface AroundAbort extends Own {
   readonly hasMessage?: boolean | undefined
 }
 
-/** Facts of a report on an arithmetic error. */
-export interface AroundArithmetic {
-  /** True for floating-point numbers, false for integers; undefined where the report does not show it. */
-  readonly isFloating?: boolean | undefined
-}
-
 /** Facts that advice on a trap may name. */
 export interface AroundTrap {
   /** The stack of what ended is known. */

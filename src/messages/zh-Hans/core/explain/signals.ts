@@ -1,10 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/signals.ts`. */
-import type {
-  AroundAbort,
-  AroundArithmetic,
-  AroundTrap,
-  ExplanationText,
-} from '../../../../core/messages/explain/text.ts'
+import type { AroundAbort, AroundTrap, ExplanationText } from '../../../../core/messages/explain/text.ts'
 import { advice } from './text.ts'
 
 const instruction: ExplanationText = {
@@ -64,15 +59,6 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
 }
 
-const floating = {
-  meaning: '处理器拒绝执行某个浮点运算。如果代码没有开启陷阱，结果会是无穷大、非数（NaN）或经过舍入的数。',
-  checks: ['是哪段代码开启了浮点运算的陷阱（例如 `feenableexcept` 或 `_MM_SET_EXCEPTION_MASK`）？这里应该开启吗？'],
-}
-const integers = {
-  meaning: '处理器拒绝执行整数除法：除数为零，或结果放不下。',
-  checks: [advice.divisor],
-}
-
 const sameWords: Readonly<Record<string, string>> = {
   SIGSEGV: 'EXC_BAD_ACCESS',
   SIGBUS: 'EXC_BAD_ACCESS',
@@ -121,14 +107,9 @@ function trapText({
 }
 
 /** The meaning of an exception or a signal. */
-export function signalText(
-  name: string,
-  around: AroundAbort & AroundTrap & AroundArithmetic = {},
-): ExplanationText | undefined {
+export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
   if (words === instruction) return trapText(around)
-  if (words && words === signals['EXC_ARITHMETIC'] && around.isFloating !== undefined)
-    return { ...words, ...(around.isFloating ? floating : integers) }
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['中止由自己代码的第一个栈帧引起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }
