@@ -57,5 +57,5 @@ test('a process without a name is no empty word', () => {
   const titles = explain({ report, resolutions: [], images: [], explanations: [] }).explanations.map(
     ({ title }) => title,
   )
-  expect(titles.join()).toContain('The process was terminated for memory')
+  expect(titles.join()).toContain('A process was terminated for memory')
 })

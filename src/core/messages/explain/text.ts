@@ -2,7 +2,6 @@
 export type {
   AroundAbort,
   AroundAccess,
-  AroundArithmetic,
   AroundTrap,
   ExplanationText,
   LimitFacts,

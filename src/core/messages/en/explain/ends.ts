@@ -6,7 +6,6 @@ import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
 import {
   inFunction,
   type AroundAbort,
-  type AroundArithmetic,
   type AroundTrap,
   type ExplanationText,
   type Own,
@@ -250,7 +249,7 @@ export const ends = {
     meaning: 'Another process sent the signal. This alone is no fault in the code.',
     checks: ['Why does that process end this one? Look in its log at that time.'],
   }),
-  signal: (p: Where & AroundAbort & AroundTrap & AroundArithmetic & { name: string }): ExplanationText => {
+  signal: (p: Where & AroundAbort & AroundTrap & { name: string }): ExplanationText => {
     const words: ExplanationText = signalText(p.name, p) ?? { title: p.name, meaning: '', checks: [] }
     // Another process sent the signal, so the place of a thread is no evidence.
     return SENT_FROM_OUTSIDE.has(p.name) ? words : { ...words, title: words.title + inFunction(p) }
