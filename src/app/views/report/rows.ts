@@ -38,6 +38,11 @@ export interface RowChoice {
 
 /** Keys of rows. */
 export const frameKey = (id: number): string => `f${id}`
+/** Undefined for a key of another kind of row. */
+export const frameOfKey = (key: string): number | undefined => {
+  const id = /^f(\d+)$/.exec(key)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
 export const stackKey = ({ key }: StackReading): string => `s${key}`
 
 /** Up to this many threads without frames have rows of their own. */
