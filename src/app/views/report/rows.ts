@@ -36,6 +36,15 @@ export interface RowChoice {
   readonly query: string
 }
 
+/** Keys of rows. */
+export const frameKey = (id: number): string => `f${id}`
+/** Undefined for a key of another kind of row. */
+export const frameOfKey = (key: string): number | undefined => {
+  const id = /^f(\d+)$/.exec(key)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+export const stackKey = ({ key }: StackReading): string => `s${key}`
+
 /** Up to this many threads without frames have rows of their own. */
 const LEAST_FRAMELESS = 4
 
@@ -47,7 +56,7 @@ export function rowsOf(
   const rows: Row[] = []
   const recovered = recoveredBehind(symbolicated)
   const pushFrame = (frame: Frame, stack: StackReading): void => {
-    rows.push({ kind: 'frame', key: `f${frame.id}`, frame, stack })
+    rows.push({ kind: 'frame', key: frameKey(frame.id), frame, stack })
     for (const [at, caller] of (recovered.get(frame.id) ?? []).entries()) {
       rows.push({ kind: 'recovered', key: `r${frame.id}.${at}`, caller })
     }
@@ -65,7 +74,7 @@ export function rowsOf(
       rows.push({ kind: 'others', key: 'others', count: stacks.filter(({ main }) => !main).length })
     }
     const open = hits !== undefined || choice.isOpen(stack)
-    rows.push({ kind: 'stack', key: `s${stack.key}`, stack, open })
+    rows.push({ kind: 'stack', key: stackKey(stack), stack, open })
     if (hits) {
       for (const frame of hits) pushFrame(frame, stack)
       continue
@@ -84,7 +93,7 @@ export function rowsOf(
   if (isTogether && choice.query === '') {
     rows.push({ kind: 'frameless', key: 'frameless', stacks: empty, open: choice.framelessOpen })
     if (choice.framelessOpen)
-      for (const stack of empty) rows.push({ kind: 'stack', key: `s${stack.key}`, stack, open: choice.isOpen(stack) })
+      for (const stack of empty) rows.push({ kind: 'stack', key: stackKey(stack), stack, open: choice.isOpen(stack) })
   }
   return rows
 }

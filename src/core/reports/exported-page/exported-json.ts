@@ -9,16 +9,19 @@ import { findFault } from '../../model/report-shape.ts'
 import type { Report } from '../../model/report.ts'
 import { isRecord } from '../../model/shape.ts'
 import type { ReportFormat } from '../base/format.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
 
-/** Readers of later shapes know those before. */
+/** The newest shape of documents that is read. Documents without a number are read as this one, and so are older ones. */
 const NEWEST_SCHEMA = 2
+/** The begin of a document: its reports, each with the source or the format first. */
 const HEAD = /^\s*\{\s*(?:"schema"\s*:\s*(\d{1,4})\s*,\s*)?"reports"\s*:\s*\[\s*\{\s*(?:"source"|"format")\s*:/
+const HEAD_BYTES = 4096
 
 export const exportedJsonFormat: ReportFormat = {
   id: 'exported-json',
   label: 'JSON written by Unslide',
   verbatim: true,
-  sniff: ({ bytes }) => HEAD.test(new TextDecoder('utf-8').decode(bytes.subarray(0, 4096))),
+  sniff: ({ bytes }) => HEAD.test(new TextDecoder('utf-8').decode(bytes.subarray(0, HEAD_BYTES))),
   parse: ({ path, text }) => {
     const read = readDocument(path, text)
     if (!read.ok) return read
@@ -44,44 +47,52 @@ function readDocument(file: string, text: string): Outcome<readonly Fields[]> {
   }
   const { schema = NEWEST_SCHEMA, reports } = fieldsOf(document)
   if (typeof schema !== 'number' || schema > NEWEST_SCHEMA) return failure(problem('unknown-export', {}, { file }))
-  return success(listOf(reports).map(fieldsOf))
+  return success(recordsOf(reports))
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const recordsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 /** Non-arrays are passed through; the shape check rejects them. */
 const eachOf = (value: unknown, read: (one: Fields, at: number) => unknown): unknown =>
   Array.isArray(value) ? value.map((one, at) => read(fieldsOf(one), at)) : value
 
-/** `"0x104cc8000"` as a number; whatever else stays, for the check to refuse. */
-function big(value: unknown): unknown {
+/** `"0x104cc8000"` as a number, with or without a minus. Any other value is passed through, as by `eachOf`. */
+function fromHex(value: unknown): unknown {
   const hex = typeof value === 'string' ? /^(-?)(0x[0-9a-f]{1,16})$/i.exec(value) : null
   if (!hex) return value
   const number = BigInt(hex[2] ?? '')
   return hex[1] === '-' ? -number : number
 }
 
-/** The fields that are there: a check of an optional field wants it absent or right. */
-const only = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
 const pick = (fields: Fields, keys: readonly string[]): Fields =>
-  only(Object.fromEntries(keys.map((key) => [key, fields[key]])))
+  omitUndefined(Object.fromEntries(keys.map((key) => [key, fields[key]])))
+
+function readException(exception: Fields): Fields {
+  const { rawCodes, address } = exception
+  return {
+    ...pick(exception, ['type', 'signal', 'codes', 'subtype', 'message', 'name', 'reason']),
+    ...omitUndefined({
+      rawCodes: rawCodes && (Array.isArray(rawCodes) ? rawCodes : []).map(fromHex),
+      address: fromHex(address),
+    }),
+  }
+}
 
 function readMemoryError(value: unknown): unknown {
   if (!isRecord(value)) return value
-  const { faultAddress, objectAddress, size, ...words } = value
-  return only({
-    ...words,
-    faultAddress: big(faultAddress),
-    objectAddress: big(objectAddress),
+  const { faultAddress, objectAddress, size, ...others } = value
+  return omitUndefined({
+    ...others,
+    faultAddress: fromHex(faultAddress),
+    objectAddress: fromHex(objectAddress),
     size: Number.isSafeInteger(size) ? BigInt(size as number) : size,
   })
 }
 
-const HEADER = [
+/** Fields of a report's header that stand beside it in the document. */
+const HEADER_KEYS = [
   'process',
   'pid',
   'path',
@@ -96,54 +107,52 @@ const HEADER = [
   'incident',
 ]
 
-/** Reads one report; frames are numbered as they come. */
+/** Reads one report. Each gets a reader of its own, because frames are numbered as they come, from 0 in each report. */
 class JsonReader {
   #frames = 0
   #images: readonly Fields[] = []
 
   read(file: string, json: Fields): Fields {
     const { exception, termination, lastExceptionBacktrace: last } = json
-    this.#images = listOf(json['images']).map(fieldsOf)
+    this.#images = recordsOf(json['images'])
+    // Older documents have one tree, and the label of a kind in place of its word.
     const trees = json['callTrees'] ?? (json['callTree'] === undefined ? [] : [json['callTree']])
     const report = {
       ...pick(json, ['format', 'writtenFrom', 'kind', 'events']),
-      ...(json['kind'] === undefined && only({ kind: kindOfOldLabel(json['label']) })),
+      ...(json['kind'] === undefined && omitUndefined({ kind: kindOfOldLabel(json['label']) })),
       label: json['label'] ?? json['format'],
       file,
       text: '',
       textKind: 'none',
       ...(json['end'] === 'crash' && { hasEnded: true }),
-      header: { ...pick(json, HEADER), fields: eachOf(json['fields'] ?? [], ({ key, value }) => [key, value]) },
-      exception: exception && {
-        ...pick(fieldsOf(exception), ['type', 'signal', 'codes', 'subtype', 'message', 'name', 'reason']),
-        ...only({
-          rawCodes: fieldsOf(exception)['rawCodes'] && listOf(fieldsOf(exception)['rawCodes']).map(big),
-          address: big(fieldsOf(exception)['address']),
-        }),
-      },
-      termination: termination && only({ ...fieldsOf(termination), code: big(fieldsOf(termination)['code']) }),
+      header: { ...pick(json, HEADER_KEYS), fields: eachOf(json['fields'] ?? [], ({ key, value }) => [key, value]) },
+      exception: exception && readException(fieldsOf(exception)),
+      termination:
+        termination && omitUndefined({ ...fieldsOf(termination), code: fromHex(fieldsOf(termination)['code']) }),
       applicationInfo: json['applicationInfo'] ?? [],
       applicationInfoFrom: json['applicationInfoFrom'],
       images: eachOf(json['images'], readImage),
       threads: eachOf(json['threads'], (thread) => this.#readThread(thread)),
       lastException: last && { frames: this.#readStack(fieldsOf(last)['frames']) },
       backtraces: eachOf(json['backtraces'] ?? [], ({ title, role, frames }) =>
-        only({ title, role, frames: this.#readStack(frames) }),
+        omitUndefined({ title, role, frames: this.#readStack(frames) }),
       ),
       memoryError: readMemoryError(json['memoryError']),
       callTrees: eachOf(trees, (tree) => this.#readTree(tree)),
       sections: json['sections'] ?? [],
       problems: json['problems'] ?? [],
     }
-    return only({ ...report, frameCount: this.#frames })
+    return omitUndefined({ ...report, frameCount: this.#frames })
   }
 
   #readThread(thread: Fields): Fields {
     const notes = fieldsOf(thread['registerNotes'])
     const registers = isRecord(thread['registers'])
-      ? Object.entries(thread['registers']).map(([name, value]) => only({ name, value: big(value), note: notes[name] }))
+      ? Object.entries(thread['registers']).map(([name, value]) =>
+          omitUndefined({ name, value: fromHex(value), note: notes[name] }),
+        )
       : thread['registers']
-    return only({
+    return omitUndefined({
       ...pick(thread, ['id', 'unnumbered', 'name', 'queue', 'attributed', 'state', 'elided']),
       // JSON marks it as no crash, but it is still the thread that the report is about.
       crashed: thread['attributed'] === true ? true : thread['crashed'],
@@ -157,19 +166,21 @@ class JsonReader {
     return Array.isArray(frames) ? frames.flatMap((frame) => this.#readRows(fieldsOf(frame))) : frames
   }
 
-  /** The rows of a frame: one for each call. */
+  /** A frame of the document has all calls that are inlined into one another; a report has a frame for each, the innermost first. */
   #readRows(frame: Fields): readonly Fields[] {
-    const calls = listOf(frame['calls']).map(fieldsOf)
+    const calls = recordsOf(frame['calls'])
     if (calls.length === 0) return [this.#readRow(frame, undefined, frame['inlined'])]
-    return calls.map((call, at) => this.#readRow(frame, call, at < calls.length - 1 ? true : frame['inlined']))
+    const outermost = calls.length - 1
+    return calls.map((call, at) => this.#readRow(frame, call, at < outermost ? true : frame['inlined']))
   }
 
+  /** `call` is undefined for a frame without a name. */
   #readRow(frame: Fields, call: Fields | undefined, inlined: unknown): Fields {
     const image = this.#imageOf(frame)
-    return only({
+    return omitUndefined({
       id: this.#frames++,
       ...pick(frame, ['index', 'kind', 'offset', 'fromSymbol', 'script', 'language', 'disputed', 'foundBy']),
-      address: big(frame['address']),
+      address: fromHex(frame['address']),
       image,
       imageName: image === undefined ? frame['image'] : undefined,
       inlined,
@@ -177,7 +188,7 @@ class JsonReader {
     })
   }
 
-  /** By its position; older documents have but the name and the UUID of the image, which may be several. */
+  /** The position of the frame's image. Older documents give the name and the UUID alone, which several images may share. */
   #imageOf({ imageIndex, image, uuid }: Fields): unknown {
     if (imageIndex !== undefined || image === undefined) return imageIndex
     const alike = [...this.#images.keys()].filter(
@@ -189,51 +200,67 @@ class JsonReader {
   #readTree(tree: Fields): Fields {
     // A stack of its own, because a deep recursion in the tree would exhaust the language's.
     const roots: unknown[] = []
-    const open = [{ from: listOf(tree['roots']).map(fieldsOf), into: roots }]
+    const open = [{ from: recordsOf(tree['roots']), into: roots }]
     while (open.length > 0) {
       const { from, into } = open.pop() ?? { from: [], into: [] }
       for (const node of from) {
         const children: unknown[] = []
         const { also } = node
         into.push(
-          only({
-            frame: this.#readRow(node, listOf(node['calls']).map(fieldsOf).at(-1), node['inlined']),
+          omitUndefined({
+            // A node of a tree is one function: the outermost of its calls.
+            frame: this.#readRow(node, recordsOf(node['calls']).at(-1), node['inlined']),
             ...pick(node, ['count', 'self', 'blocks', 'note']),
-            also: Array.isArray(also) ? also.map(big) : also,
+            also: Array.isArray(also) ? also.map(fromHex) : also,
             children,
           }),
         )
-        open.push({ from: listOf(node['children']).map(fieldsOf), into: children })
+        open.push({ from: recordsOf(node['children']), into: children })
       }
     }
-    return only({ ...pick(tree, ['title', 'weight', 'thread', 'excerpt']), roots })
+    return omitUndefined({ ...pick(tree, ['title', 'weight', 'thread', 'excerpt']), roots })
   }
 }
 
 function readCode({ address, bytes, from }: Fields): Fields {
   const isHex = typeof bytes === 'string' && /^(?:[0-9a-f]{2})*$/.test(bytes)
   const digits = isHex ? (bytes.match(/../g) ?? []) : undefined
-  return { start: big(address), bytes: digits ? Uint8Array.from(digits, (pair) => parseInt(pair, 16)) : bytes, from }
+  return {
+    start: fromHex(address),
+    bytes: digits ? Uint8Array.from(digits, (pair) => parseInt(pair, 16)) : bytes,
+    from,
+  }
 }
 
 function readImage(image: Fields, index: number): Fields {
-  return only({
+  return omitUndefined({
     index,
     ...pick(image, ['name', 'path', 'uuid', 'arch', 'size', 'version', 'bundleId', 'origin']),
     // What was inferred from symbols is inferred again.
-    loadAddress: image['isInferred'] === true ? undefined : big(image['base']),
+    loadAddress: image['isInferred'] === true ? undefined : fromHex(image['base']),
   })
 }
 
-/** A name as a report prints it. */
+/** The text that names a call: a description in place of a name, or the name that the report itself printed. */
+function nameOf(call: Fields): unknown {
+  switch (call['source']) {
+    case 'described':
+      return call['description'] ?? call['function']
+    case 'report':
+      return call['mangled'] ?? call['function']
+    default:
+      return call['function']
+  }
+}
+
+/** A name as a report prints it; undefined for a call without one. */
 function readSymbol(call: Fields, { grade, own }: Fields): Fields | undefined {
-  const told = call['source'] === 'described' ? (call['description'] ?? call['function']) : call['function']
-  const name = call['source'] === 'report' ? (call['mangled'] ?? call['function']) : told
+  const name = nameOf(call)
   if (name === '') return undefined
-  // A name that is likely is told as such in the user's own code alone.
-  const isOfStrangers = call['source'] === 'other-report' || fieldsOf(call['imported'])['archive'] !== undefined
-  const isMarked = grade === 'doubtful' || (grade === 'likely' && (own === true || isOfStrangers))
-  return only({
+  // As `shownGrade` marks names: a likely one in the user's own code, or where other reports or the archive gave it.
+  const isFromOthers = call['source'] === 'other-report' || fieldsOf(call['imported'])['archive'] !== undefined
+  const isMarked = grade === 'doubtful' || (grade === 'likely' && (own === true || isFromOthers))
+  return omitUndefined({
     name,
     ...pick(call, ['file', 'line', 'column']),
     offset: call['functionOffset'],

@@ -13,11 +13,11 @@ export const reportProblems = {
   'unknown-report': () =>
     'This text has no report, stack or error that is known. Give a crash log, a call stack or another report, complete and unchanged.',
   'unknown-report.blank': () => 'This text is blank.',
-  'unknown-report.bytes': () => 'This file is no text, and of no binary kind that is known.',
+  'unknown-report.bytes': () => 'This file is neither text nor of a known binary format.',
   'unknown-report.json': ({ keys }: { keys: readonly string[] }) =>
     `This JSON is of no known kind of report. Its first keys are ${formatList(keys)}. Give the whole file.`,
   'unknown-report.error': ({ line, text }: { line: Digits; text: string }) =>
-    `Line ${line} names an error, but no stack that is known stands in this text: “${text}”. Give the rows of the stack, too, or the whole report.`,
+    `Line ${line} names an error, but this text has no stack of a known form: “${text}”. Give the rows of the stack, too, or the whole report.`,
   'encoded-spindump': () =>
     'This spindump is in its binary form. Write it as text on a Mac: spindump -i FILE -o report.txt',
   'encoded-tombstone': () =>
@@ -37,7 +37,7 @@ export const reportProblems = {
   'lost-rows.all': ({ count, line, text }: { count: number; line: Digits; text: string }) =>
     `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
   'misprinted-row': ({ line }: { line: Digits }) =>
-    `The address in line ${line} is no number, or contradicts the load address and the offset of its image. A digit may be wrong, so this row gets no name.`,
+    `The address in line ${line} is not a number, or contradicts the load address and the offset of its image. A digit may be wrong, so this row gets no name.`,
   'calls-left-out': ({ calls }: { calls: number }) =>
     `The profile has more than ${plural(calls, 'call', 'calls')}; the others are left out. Record a shorter time.`,
   'deep-tree': ({ levels }: { levels: number }) =>
@@ -47,7 +47,8 @@ export const reportProblems = {
   'unreadable-record': () => 'The size of this thread record does not match its rows; the thread is skipped.',
   'damaged-line': () => 'This line could not be read.',
   'cut-row': ({ line }: { line: Digits }) => `Line ${line} ends inside an address, so nothing can be said of that row.`,
-  'other-message': ({ text }: { text: string }) => `This may be of another end than the stack: “${text}”.`,
+  'other-message': ({ text }: { text: string }) =>
+    `This message may belong to another crash or exit than the stack: “${text}”.`,
   'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',
   'missing-images': () =>
     'This part of a report has no list of images ("usedImages"), which its frames refer to. Copy that list, too.',
@@ -58,15 +59,15 @@ export const reportProblems = {
     `This profile is too large; ${plural(samples, 'sample was', 'samples were')} skipped.`,
 
   'malformed-xml': ({ count, first }: { count: number; first: string }) =>
-    `The XML of this file is damaged in ${plural(count, 'place', 'places')}; what stands between them was read. The first: ${first}`,
+    `The XML of this file is damaged in ${plural(count, 'place', 'places')}; everything else was read. The first fault: ${first}`,
   'xml-entities': () =>
-    'The file defines a document type of its own. Exports of xctrace have none; entities that it defines are not expanded.',
+    'The file has a document type definition (DTD). Exports of xctrace have none; entities that it defines are not expanded.',
   'xml-too-damaged': ({ faults }: { faults: number }) =>
     `The XML of this file has more than ${plural(faults, 'fault', 'faults')}; it was read up to there. Export the table again.`,
   'xml-too-deep': ({ levels }: { levels: number }) =>
-    `Elements of the file are nested more than ${plural(levels, 'level', 'levels')} deep, which no export is; it was read up to there.`,
+    `Elements of the file are nested more than ${plural(levels, 'level', 'levels')} deep. Exports of xctrace are not; the file was read up to there.`,
   'xml-run-too-long': ({ megabytes }: { megabytes: number }) =>
-    `A text or a tag of the file is longer than ${formatNumber(megabytes)} MB, which none of an export is; the file was read up to there.`,
+    `A text or a tag of the file is longer than ${formatNumber(megabytes)} MB. No text or tag in an export of xctrace is; the file was read up to there.`,
   'truncated.xml': () => 'The file ends in the middle of its XML; everything before was read. Export the table again.',
   'dangling-references': ({ count }: { count: number }) =>
     `${plural(count, 'reference leads', 'references lead')} to an id that the file defines nowhere before; those values are missing.`,
@@ -75,7 +76,7 @@ export const reportProblems = {
   'stacks-left-out': ({ samples }: { samples: number }) =>
     `The table has more calls than can be shown; ${plural(samples, 'stack', 'stacks')} found no room, and their samples count as samples without a stack. Export a shorter time.`,
   'values-left-out': ({ count }: { count: number }) =>
-    `The file defines more threads, images and texts than are kept at once; ${plural(count, 'was', 'were')} left out, and rows that refer to them lack them. Export a shorter time.`,
+    `The file defines more threads, images and texts than are kept at once; ${plural(count, 'was', 'were')} left out. Rows that refer to them are shown without these values. Export a shorter time.`,
   'skipped-samples': ({ samples }: { samples: number }) =>
     `${plural(samples, 'sample was', 'samples were')} skipped: the weight could not be read, or the table has more threads than can be shown.`,
   'deep-stacks': ({ stacks, levels }: { stacks: number; levels: number }) =>
@@ -84,8 +85,8 @@ export const reportProblems = {
     `Only the first ${plural(kept, 'row', 'rows')} of a table can be shown; ${plural(rows, 'row is', 'rows are')} left out.`,
 
   'truncated.report': () => 'The report is truncated or damaged here; everything before was read.',
-  'truncated.thread': (p: { missing: number; rows: number; thread: Digits }) =>
-    `The buffer is truncated: ${formatNumber(p.missing)} of ${plural(p.rows, 'row', 'rows')} of thread ${p.thread} ${p.missing === 1 ? 'is' : 'are'} missing.`,
+  'truncated.thread': ({ missing, rows, thread }: { missing: number; rows: number; thread: Digits }) =>
+    `The buffer is truncated: ${formatNumber(missing)} of ${plural(rows, 'row', 'rows')} of thread ${thread} ${missing === 1 ? 'is' : 'are'} missing.`,
   'truncated.buffer': () => 'The buffer is truncated: its end marker is missing.',
   'truncated.item': ({ bytes, left }: { bytes: number; left: number }) =>
     `An item should have ${plural(bytes, 'byte', 'bytes')}, but ${plural(left, 'is', 'are')} left; the buffer is truncated or damaged.`,
@@ -120,8 +121,8 @@ export const reportProblems = {
   'repaired-columns': () => 'Lines that were wrapped at a fixed column were joined.',
   'repaired-wraps': () => 'Lines that were wrapped inside JSON values were joined.',
   'misread-digits': ({ count }: { count: number }) =>
-    `${plural(count, 'row has', 'rows have')} letters in place of digits, or lost blanks, as text recognition makes them. They were read as the digits that they look like; compare the addresses with the picture.`,
+    `${plural(count, 'row has', 'rows have')} letters in place of digits, or lack blanks, as happens in text recognition (OCR). The letters were read as the digits that they look like; compare the addresses with the picture.`,
   'rows-laid-bare': () =>
-    'Stack rows were inside other text (log prefixes, strings, markup, a table or wrapped lines). That text was removed before they were read.',
+    'Stack rows were inside other text (log prefixes, strings, markup, a table or wrapped lines). That text was removed before the rows were read.',
   'repaired-rows': () => 'Stack rows that were wrapped over two lines were joined.',
 } as const

@@ -23,7 +23,7 @@ const kindText = (kind: string): string =>
 export const reportProblems: Whole<typeof english> = {
   'unknown-report': () => '这段文字中没有已知的报告、调用栈或错误。请提供完整且未经修改的崩溃日志、调用栈或其他报告。',
   'unknown-report.blank': () => '这段文字是空白的。',
-  'unknown-report.bytes': () => '这个文件不是文本，也不是已知的二进制类型。',
+  'unknown-report.bytes': () => '这个文件既不是文本，也不是已知的二进制格式。',
   'unknown-report.json': ({ keys }) =>
     `这个 JSON 不是已知类型的报告。它最前面的键是 ${keys.join('、')}。请提供完整的文件。`,
   'unknown-report.error': ({ line, text }) =>
@@ -52,7 +52,7 @@ export const reportProblems: Whole<typeof english> = {
   'unreadable-record': () => '这条线程记录的大小与其中的行不符；已跳过该线程。',
   'damaged-line': () => '这一行无法读取。',
   'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
-  'other-message': ({ text }) => `这条消息可能与该调用栈不属于同一次终止：“${text}”。`,
+  'other-message': ({ text }) => `这条消息可能与该调用栈不属于同一次崩溃或退出：“${text}”。`,
   'truncated-list': () => '地址列表在此处被截断；已跳过最后一个地址。',
   'missing-images': () => '报告的这一部分没有栈帧所引用的镜像列表（"usedImages"）。请把该列表也一并复制。',
   'image-without-base': ({ image }) =>
@@ -61,13 +61,14 @@ export const reportProblems: Whole<typeof english> = {
   'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${formatNumber(samples)} 个采样。`,
 
   'malformed-xml': ({ count, first }) =>
-    `这个文件的 XML 有 ${formatNumber(count)} 处损坏；其间的内容已读取。第一处：${first}`,
-  'xml-entities': () => '这个文件定义了自己的文档类型。xctrace 的导出不含此类定义；其中定义的实体不会展开。',
+    `这个文件的 XML 有 ${formatNumber(count)} 处损坏；其余内容均已读取。第一处错误：${first}`,
+  'xml-entities': () => '这个文件含有文档类型定义（DTD）。xctrace 的导出没有这种定义；其中定义的实体不会展开。',
   'xml-too-damaged': ({ faults }) =>
     `这个文件的 XML 错误超过 ${formatNumber(faults)} 处；只读取到该处。请重新导出这张表。`,
-  'xml-too-deep': ({ levels }) => `文件的元素嵌套超过 ${formatNumber(levels)} 层，正常的导出不会如此；只读取到该处。`,
+  'xml-too-deep': ({ levels }) =>
+    `文件的元素嵌套超过 ${formatNumber(levels)} 层，xctrace 的导出不会如此；只读取到该处。`,
   'xml-run-too-long': ({ megabytes }) =>
-    `文件中有一段文本或一个标签超过 ${formatNumber(megabytes)} MB，正常的导出不会如此；只读取到该处。`,
+    `文件中有一段文本或一个标签超过 ${formatNumber(megabytes)} MB，xctrace 的导出不会如此；只读取到该处。`,
   'truncated.xml': () => '文件在 XML 中间结束；此前的内容均已读取。请重新导出这张表。',
   'dangling-references': ({ count }) => `有 ${formatNumber(count)} 处引用指向此前未定义的 id；缺少这些值。`,
   'circular-references': ({ count }) => `有 ${formatNumber(count)} 处引用指向包含该引用自身的元素；缺少这些值。`,
