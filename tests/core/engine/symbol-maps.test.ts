@@ -159,3 +159,13 @@ test.each<[string, string, readonly string[]]>([
   expect(found).toEqual(wanted)
   expect(starts[count]).toBe(texts.length)
 })
+
+test('a number that the map does not have is told with its count, the map and how many names that has', async () => {
+  const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
+  await engine.add([image, plist, map()])
+  const [known] = await engine.images()
+  const looked = known && (await engine.lookup({ key: known, offsets: [imageOffset(0x1000)] }))
+  expect(looked?.problems.map(({ params, file: path }) => [params, path])).toEqual([
+    [{ count: 1, map: map().path, names: 3 }, image.path],
+  ])
+})

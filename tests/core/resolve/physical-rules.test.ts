@@ -132,7 +132,8 @@ test('a dSYM without call sites places an image whose code fits one page only, a
 })
 
 describe('images that are listed over one another', () => {
-  const overlapping = (...images: readonly (readonly [start: number | undefined, size?: number])[]) => {
+  type Listed = readonly [start: number | undefined, size?: number]
+  const overlapping = (...images: readonly Listed[]) => {
     const found = overlapsOf(
       images.map(([start, size], index) =>
         makeImage({
@@ -145,7 +146,7 @@ describe('images that are listed over one another', () => {
     )
     return Object.fromEntries([...found].map(([at, others]) => [at, others.map((other) => Number(other.loadAddress))]))
   }
-  test.each<[string, Parameters<typeof overlapping>, object]>([
+  test.each<[string, readonly Listed[], object]>([
     ['none', [], {}],
     [
       'one behind another',

@@ -2,6 +2,8 @@
 import { crc32 as zlibCrc } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { crc32 } from '../../../src/core/bytes/crc32.ts'
+import { linkAddress } from '../../../src/core/model/address.ts'
+import type { ImageUuid } from '../../../src/core/model/image.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import { openPack, type Pack } from '../../../src/core/symindex/pack-file.ts'
 import { PackWriter } from '../../../src/core/symindex/pack-writer.ts'
@@ -128,4 +130,33 @@ test('a directory that cannot be believed is refused with its reason', async () 
     'truncated',
   )
   expect(await refusal(new Blob(['PK'.padEnd(64, ' ')]))).toBe('bad-pack')
+})
+
+test('images of caches come out with theirs, each cache is in the directory once', async () => {
+  const caches = ['CA', 'CB'].map((digits, at) => ({
+    uuid: `${digits}000000-0000-0000-0000-000000000009`,
+    start: BigInt(at + 1) << 32n,
+  }))
+  const writer = new PackWriter(OS)
+  const parts: BlobPart[] = [writer.placeholder]
+  const placed = [caches[0], undefined, caches[1], caches[0]]
+  for (const [at, cache] of placed.entries()) {
+    const uuid = `0${at}000000000000000000000000000009`
+    const index = await forgedIndex({ uuid, names: [[0x1000, 'one']], claims: 2, library: `lib${at}.dylib` })
+    const place = cache && {
+      uuid: cache.uuid as ImageUuid,
+      start: linkAddress(cache.start),
+      textBytes: 0x100 * (at + 1),
+    }
+    expect((await writer.add(index, { path: `/usr/lib/lib${at}.dylib`, ...(place && { cache: place }) })).ok).toBe(true)
+    parts.push(index)
+  }
+  const { directory, header } = writer.finish()
+  parts[0] = header
+  const pack = await open(new Blob([...parts, directory]))
+  expect(pack.problems).toEqual([])
+  expect(pack.images.map(({ name, cache }) => [name, cache?.uuid, cache?.start, cache?.textBytes])).toEqual(
+    placed.map((cache, at) => [`lib${at}.dylib`, cache?.uuid, cache?.start, cache && 0x100 * (at + 1)]),
+  )
+  expect(new DataView(directory.buffer).getUint32(4, true)).toBe(2)
 })

@@ -145,6 +145,14 @@ describe('Blobs', () => {
     expect([...(await readBytes(direct, from, to))]).toEqual(expected)
     expect([...(await readBytes(new Blob([Uint8Array.of(1, 2, 3, 4, 5)]), from, to))]).toEqual(expected)
   })
+  test('one that can be read at once is not read piece by piece', async () => {
+    const read = Object.assign(joinBytes([Uint8Array.of(1, 2, 3)]), {
+      slice: () => {
+        throw new Error('sliced')
+      },
+    })
+    expect([...(await readBytes(read, 1, 3))]).toEqual([2, 3])
+  })
   test('several ranges together', async () => {
     const ranges = [
       { start: 1, end: 3 },

@@ -15,8 +15,17 @@ const exact: Call = {
 }
 const sure = { confidence: 0.97, terms: [{ fact: 'weighed', code: 'weighed', params: {}, nats: 3.48 }] }
 
-function judge(facts: Partial<GradeFacts>, call: Partial<Call> = {}): Judged {
-  return gradeOf({ calls: [{ ...exact, ...call }], point: { notes: [] }, tie: 'uuid', slideConfidence: 1, ...facts })
+/** Parts of a call; what is undefined is not known. */
+type Changes = { readonly [Key in keyof Call]?: Call[Key] | undefined }
+
+function judge(facts: Partial<GradeFacts>, call: Changes = {}): Judged {
+  return gradeOf({
+    calls: [{ ...exact, ...call } as Call],
+    point: { notes: [] },
+    tie: 'uuid',
+    slideConfidence: 1,
+    ...facts,
+  })
 }
 
 /** The grade, and the codes of what is told beyond what is told of every name here. */
@@ -26,20 +35,15 @@ function told({ grade }: Judged): readonly unknown[] {
 }
 
 describe('one fact', () => {
-  test.each<[string, Partial<GradeFacts>, Partial<Call>, readonly unknown[]]>([
+  test.each<[string, Partial<GradeFacts>, Changes, readonly unknown[]]>([
     ['none', {}, {}, ['exact']],
     ['the last byte of the function', {}, { functionOffset: 63 }, ['exact']],
     ['the first byte behind it', {}, { functionOffset: 64 }, ['doubtful', 'past-end']],
-    ['an offset that is not known', {}, { functionOffset: undefined } as Partial<Call>, ['exact']],
+    ['an offset that is not known', {}, { functionOffset: undefined }, ['exact']],
     ['debug information, behind the end', {}, { source: 'dwarf', functionOffset: 64 }, ['exact', 'inside-range']],
     ['debug information, another start', { startsThere: false }, { source: 'dwarf' }, ['exact', 'inside-range']],
     ['another start', { startsThere: false }, {}, ['doubtful', 'another-function-starts']],
-    [
-      'a start, but no end',
-      { startsThere: true },
-      { functionSize: undefined } as Partial<Call>,
-      ['exact', 'no-other-start'],
-    ],
+    ['a start, but no end', { startsThere: true }, { functionSize: undefined }, ['exact', 'no-other-start']],
     ['carried over', {}, { source: 'carried' }, ['likely']],
     ['described', {}, { source: 'described' }, ['likely']],
     ['another file', {}, { contradicted: { path: 'x', function: 'g' } }, ['doubtful', 'contradicted']],

@@ -23,6 +23,13 @@ const concrete: Call = {
   functionSize: 0x40,
 }
 
+/** The call, of which some parts are not known. */
+function without(...keys: readonly (keyof Call)[]): Call {
+  const call: Record<string, unknown> = { ...concrete }
+  for (const key of keys) delete call[key]
+  return call as unknown as Call
+}
+
 interface Given {
   readonly row?: RowParts
   readonly calls?: readonly Call[]
@@ -105,7 +112,7 @@ describe('a printed name', () => {
     ['without a distance', { row: printed('_Z1fi') }, {}, 'nothing'],
     [
       'of a function whose start is not known',
-      { row: printed('_Z1fi', 0x10), calls: [{ ...concrete, functionStart: undefined } as Call] },
+      { row: printed('_Z1fi', 0x10), calls: [without('functionStart')] },
       {},
       'nothing',
     ],
@@ -234,10 +241,11 @@ describe('an address without a function', () => {
 })
 
 describe('the odds of a name', () => {
-  const odds = async (call: Partial<Call>, around: Around = {}): Promise<number> => {
-    const { odds: all } = await fit([{ calls: [{ ...concrete, ...call }] }], around)
+  const oddsOf = async (call: Call, around: Around = {}): Promise<number> => {
+    const { odds: all } = await fit([{ calls: [call] }], around)
     return all.get(0)?.confidence ?? -1
   }
+  const odds = (call: Partial<Call>, around: Around = {}): Promise<number> => oddsOf({ ...concrete, ...call }, around)
   const size = (functionOffset: number, functionSize: number) => ({ functionOffset, functionSize })
 
   test('grow with the bytes of the function around the place, on either side', async () => {
@@ -255,7 +263,7 @@ describe('the odds of a name', () => {
     // The shortest functions are alike, and so are the longest.
     expect(await odds(size(1, 2))).toBeCloseTo(small, 12)
     expect(await odds(size(0x40000, 0x80000))).toBeCloseTo(huge, 12)
-    const [unknown] = [await odds({ functionOffset: undefined, functionSize: undefined } as Partial<Call>)]
+    const [unknown] = [await oddsOf(without('functionOffset', 'functionSize'))]
     expect(unknown).toBeCloseTo(small, 12)
   })
 
