@@ -84,7 +84,7 @@ export function readStopReason(lines: readonly Line[]): ExceptionInfo | undefine
     const reason = /stop reason = (\S.*?)(?:, queue = .*)?$/.exec(text)?.[1]
     if (!reason || reason === 'none') continue
     const mach = /^(EXC_\w+)(?: \((.*)\))?/.exec(reason)
-    const address = /address=(0x[0-9a-f]{1,16})/i.exec(reason)?.[1]
+    const address = /\baddress(?:=|: )(0x[0-9a-f]{1,16})/i.exec(reason)?.[1]
     const limit = mach?.[1] === 'EXC_RESOURCE' ? mach[2]?.replace(/^RESOURCE_TYPE_/, '') : undefined
     return omitUndefined({
       type: mach?.[1],
