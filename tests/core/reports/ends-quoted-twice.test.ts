@@ -61,9 +61,6 @@ test('the words of a page have no tags and no entities', () => {
   const [report] = read(page)
   expect(report?.exception?.codes).toContain('0x1000000000000010 -> 0x0000000000000010')
   expect(titlesOf(report)[0]).toMatch(/^The report says: possible pointer authentication failure/)
-  // Outside a page these are letters of the program.
-  const [plain] = read(head('KERN_INVALID_ADDRESS at 0x10 &gt; 0x0'))
-  expect(plain?.exception?.codes).toContain('&gt;')
 })
 
 test('the words of Xcode’s handler, without a report', () => {
