@@ -118,7 +118,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
   if (!read.ok) return read
-  const reports = withoutSecondPrint(read.value.map(withCutEnd)).map(withBareWords)
+  const reports = withBareWords(withoutSecondPrint(read.value.map(withCutEnd)))
   const [only, ...others] = reports
   return { ...read, value: only && others.length === 0 ? withKillsAround(withSaidAround(only)) : reports }
 }

@@ -2,7 +2,6 @@
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
 import { findFurtherPanics } from './further-panics.ts'
 import { findFurtherStops } from './further-stops.ts'
-import { findFurtherWords } from './further-words.ts'
 import { findLostRows } from './rows/account.ts'
 import { findFurtherThrown, findHeads, holdsSeveral } from './several.ts'
 
@@ -11,7 +10,7 @@ export const MOST_PARTS = 16
 
 /** The parts of a text that are read for themselves: `.ips` files with the words around them, and other text with addresses. */
 export function splitDocuments(text: string): string[] {
-  const finders = [findFurtherThrown, findFurtherPanics, findFurtherStops, findFurtherWords]
+  const finders = [findFurtherThrown, findFurtherPanics, findFurtherStops]
   const further = finders.map((find) => find(text)).find((starts) => starts.length > 0)
   if (further) return cutBefore(text, further.slice(0, MOST_PARTS))
   const isJson = /^\s*[[{]/.test(text) && !/[}\]]\s*$/.test(text.slice(-400))
@@ -39,7 +38,8 @@ export function splitDocuments(text: string): string[] {
   return from < text.length ? [...parts, text.slice(from)] : parts
 }
 
-const cutBefore = (text: string, starts: readonly number[]): string[] =>
+/** The text in parts that begin at these offsets. */
+export const cutBefore = (text: string, starts: readonly number[]): string[] =>
   [0, ...starts].map((start, at) => text.slice(start, starts[at]))
 
 /** The first line of an `.ips` file belongs to the text below it. */

@@ -180,3 +180,24 @@ test('a stack that is deep by its numbers, although somebody left rows out', () 
   expect(told(stack(9806))[0]?.words).toContain('Stack overflow')
   expect(told(stack(2))[0]?.words).not.toContain('Stack overflow')
 })
+
+test('words on ends of different kinds, without stacks, are a report each', () => {
+  const swift = 'Kiosk/Till.swift:12: Fatal error: out of coins\n'
+  expect(titles(`${thrown('no till')}\nSometimes also:\n\n${swift}`)).toEqual([
+    'Uncaught NSInternalInconsistencyException: no till',
+    'Fatal error: out of coins',
+  ])
+  const last = 'libc++abi: terminating due to uncaught exception of type NSException\n'
+  expect(titles(`${thrown('no till')}\n${last}`)).toHaveLength(1)
+  expect(
+    titles(
+      `libc++abi: terminating due to uncaught exception of type till::Empty: no\nAbort trap: 6\n\nLater:\n\nSegmentation fault: 11\n`,
+    ),
+  ).toEqual(['Uncaught C++ exception till::Empty: no', 'Invalid memory access'])
+})
+
+test('an assertion of C on Linux is one', () => {
+  const line = "till: till.c:7: int count(int): Assertion `coins > 0' failed.\n"
+  expect(titles(`${line}Aborted (core dumped)\n`)).toEqual(['Assertion failed: coins > 0 in int count(int)'])
+  expect(told("Assertion `coins > 0' holds.\n")).toEqual([])
+})
