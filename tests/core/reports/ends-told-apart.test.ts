@@ -201,3 +201,13 @@ test('an assertion of C on Linux is one', () => {
   expect(titles(`${line}Aborted (core dumped)\n`)).toEqual(['Assertion failed: coins > 0 in int count(int)'])
   expect(told("Assertion `coins > 0' holds.\n")).toEqual([])
 })
+
+test.each([
+  ['address not mapped to object (fault address: 0x1b0)', 'Invalid memory access at 0x1b0'],
+  ['invalid address (fault address: 0x41)', 'Invalid memory access at 0x41'],
+  // Linux has no address of a general protection fault, and 0 stands in its place.
+  ['invalid address (fault address: 0x0)', 'Invalid memory access'],
+])('lldb on Linux: %s', (words, title) => {
+  const text = `* thread #1, name = 'till', stop reason = signal SIGSEGV: ${words}\n  * frame #0: 0x00005581e5c2b140 till\`count + 4 at till.c:29\n    frame #1: 0x00005581e5c2b150 till\`main + 2 at main.c:5\n`
+  expect(titles(text)).toEqual([title])
+})
