@@ -84,6 +84,17 @@ const assertionLine = says(
   }),
 )
 
+/** The same on Linux. */
+const linuxAssertion = says(
+  'info',
+  /^(?:[^\s:]{1,80}: )?([^\s:]{1,300}):(\d{1,7}): ([^\n]{1,400}?): Assertion [`'‘]([^\n]{1,300}?)['’] failed\./,
+  "till: till.c:7: int count(int): Assertion `coins > 0' failed.",
+  ({ input, 1: file = '', 2: line = '', 3: name = '', 4: condition = '' }) => ({
+    params: { condition, function: name, file, line },
+    evidence: [quoted(input)],
+  }),
+)
+
 /** Metal's checks name the method and its line. */
 const metalAssertion = says(
   'info',
@@ -208,6 +219,7 @@ const said: readonly Rule[] = [
   { code: 'dispatch-sync-deadlock', kind: 'said', requires: [ownedQueue] },
   { code: 'library-misuse', kind: 'said', requires: [misuse], params: ownFrame },
   { code: 'assertion', kind: 'said', requires: [assertionLine] },
+  { code: 'assertion', kind: 'said', requires: [linuxAssertion] },
   { code: 'assertion', kind: 'said', requires: [hardening] },
   { code: 'assertion', kind: 'said', requires: [systemAssertion] },
   { code: 'assertion', kind: 'said', requires: [chromiumCheck] },

@@ -25,7 +25,8 @@ function startOfLog(text: string, at: number, from: number): number {
 }
 
 /** What a log has between the words of a panic and those of one nested in it. */
-const INSIDE = /^[ \t>]{0,20}(?:(?:Backtrace|Panicked|Debugger|Kernel|BSD process|Process name|Nested|lr: )\b|0x[\da-f]{8})/im
+const INSIDE =
+  /^[ \t>]{0,20}(?:(?:Backtrace|Panicked|Debugger|Kernel|BSD process|Process name|Nested|lr: )\b|0x[\da-f]{8})/im
 const BLANK = /\n[ \t>]{0,20}\r?\n/
 
 /** True if words of two panics are quoted one below the other, each without the rest of its log. */

@@ -25,9 +25,12 @@ const isOfSameRun = (one: Report, other: Report): boolean =>
   one.header.process === other.header.process &&
   one.header.pid === other.header.pid
 
+/** People paste few reports; more are of a file, where each is another crash. */
+const MOST = 64
+
 /** The reports without the half of each crash that says less; of two that say as much, the text is left out. */
 export function withoutSecondPrint(reports: readonly Report[]): readonly Report[] {
-  if (reports.length < 2) return reports
+  if (reports.length < 2 || reports.length > MOST) return reports
   const isLess = (one: Report, other: Report): boolean =>
     one.frameCount < other.frameCount || (one.frameCount === other.frameCount && one.format === 'apple-crash-text')
   return reports.filter(

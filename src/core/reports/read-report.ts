@@ -16,6 +16,7 @@ import { decodeText, SAMPLE_SIZE } from './report-text.ts'
 import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows } from './rows/clean-rows.ts'
 import { holdsAddress } from './rows/row-starts.ts'
+import { withKillsAround } from './kills-around.ts'
 import { withSaidAround } from './said-around.ts'
 import { unreadProblem } from './unread.ts'
 import { withBareWords } from './words-of-pages.ts'
@@ -117,7 +118,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const read = readRows(path, bytes, findTextFormat)
   if (!read) return failure(unread(path, bytes))
   if (!read.ok) return read
-  const reports = withoutSecondPrint(read.value.map(withCutEnd)).map(withBareWords)
+  const reports = withBareWords(withoutSecondPrint(read.value.map(withCutEnd)))
   const [only, ...others] = reports
-  return { ...read, value: only && others.length === 0 ? [withSaidAround(only)] : reports }
+  return { ...read, value: only && others.length === 0 ? withKillsAround(withSaidAround(only)) : reports }
 }

@@ -11,6 +11,7 @@ import { eachLine, type Line } from './base/lines.ts'
 import { findEmbeddedJson } from './embedded-json.ts'
 import { endedFirst, SCAN } from './ended-first.ts'
 import { partsFurtherOn } from './further-on.ts'
+import { findFurtherWords } from './further-words.ts'
 import { splitProcesses } from './further-processes.ts'
 import { takeHeldReports, type HeldReports } from './held-reports.ts'
 import { joinParts, lostProblems, type Part } from './join-parts.ts'
@@ -27,7 +28,7 @@ import { isAnyRow } from './rows/row-starts.ts'
 import { takeTextOutOfJson } from './text-in-json.ts'
 import { unwrapText } from './unwrapped.ts'
 import { collectImages } from './text/text-images.ts'
-import { MOST_PARTS, splitDocuments } from './split-documents.ts'
+import { cutBefore, MOST_PARTS, splitDocuments } from './split-documents.ts'
 
 type Find = (sample: Sample, text: string) => ReportFormat | undefined
 type Read = Outcome<readonly Report[]>
@@ -74,7 +75,16 @@ function readText(path: string, text: string, bytes: Uint8Array, choose: Find): 
   const held = takeHeldReports(text)
   if (held && !readsAll(parseText(path, bytes, find, text))) return readHeld(path, held, find)
   const read = readParts(path, text, find, bytes)
-  return holdsStack(read) ? read : (readFurtherOn(path, text, find) ?? read)
+  return holdsStack(read) ? read : (readFurtherOn(path, text, find) ?? readFurtherWords(path, text, find) ?? read)
+}
+
+/** Words on several ends without a stack, each for itself; undefined where one of them says no end alone. */
+function readFurtherWords(path: string, text: string, find: Find): Read | undefined {
+  const starts = findFurtherWords(text).slice(0, MOST_PARTS)
+  if (starts.length === 0) return undefined
+  const parts = cutBefore(text, starts).map((part) => ({ text: part, read: parseText(path, NO_BYTES, find, part) }))
+  const areWords = parts.every(({ read }) => read?.ok === true && read.value.every(({ format }) => format === MESSAGE))
+  return areWords ? joinParts(path, parts) : undefined
 }
 
 const holdsStack = (read: Read | undefined): boolean =>

@@ -20,7 +20,6 @@ export function holdsSeveral(text: string): boolean {
 const THROWN =
   /Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,3}'([^'\n\r]{1,200})',\s{1,3}reason:\s{1,3}'([^\n\r]{1,120})/g
 const THROW_STACK = /First\s{1,3}throw\s{1,3}call\s{1,3}stack:/g
-const ANY_ROW = /(?<!\w)0x[\da-f]{5,16}\b|^[ \t>]{0,20}#?\d{1,4}[ \t]{1,8}\S{1,80}[ \t]/m
 /** Characters from the words of an exception to its stack. */
 const LONGEST_REASON = 20_000
 /** A log's words before it: `Till[901:1f03] *** `. */
@@ -32,15 +31,13 @@ const LONGEST_PREFIX = 1000
 /** Offsets of the lines at which logs of further programs begin that an exception ended: a program ends once. */
 export function findFurtherThrown(text: string): number[] {
   const stacks = Array.from(text.matchAll(THROW_STACK), ({ index }) => index)
-  // Without stacks and rows, an article or a log quotes the words of one end after the other.
-  const areWords = stacks.length === 0 && !ANY_ROW.test(text)
   const [seen, pids] = [new Set<string>(), new Set<string>()]
   const starts: number[] = []
   let [next, used] = [0, -1]
   for (const { index, 1: name = '', 2: reason = '' } of text.matchAll(THROWN)) {
     while (next < stacks.length && (stacks[next] ?? 0) < index) next++
     // Of two sentences above one stack, the first has it.
-    if (!areWords && (next === used || (stacks[next] ?? Infinity) > index + LONGEST_REASON)) continue
+    if (next === used || (stacks[next] ?? Infinity) > index + LONGEST_REASON) continue
     used = next
     const prefix = /[^\n\r]*$/.exec(text.slice(Math.max(0, index - LONGEST_PREFIX), index))?.[0] ?? ''
     const pid = LOGGED_BY.exec(prefix)?.[1]

@@ -38,7 +38,8 @@ export function splitDocuments(text: string): string[] {
   return from < text.length ? [...parts, text.slice(from)] : parts
 }
 
-const cutBefore = (text: string, starts: readonly number[]): string[] =>
+/** The text in parts that begin at these offsets. */
+export const cutBefore = (text: string, starts: readonly number[]): string[] =>
   [0, ...starts].map((start, at) => text.slice(start, starts[at]))
 
 /** The first line of an `.ips` file belongs to the text below it. */

@@ -19,9 +19,17 @@ const ofValues = <Value extends object>(value: Value): Value =>
     Object.entries(value).map(([key, one]: [string, unknown]) => [key, typeof one === 'string' ? bare(one) : one]),
   ) as Value
 
-/** The report with the words of its end and its fields laid bare; the same report where its text is of no page. */
-export function withBareWords(report: Report): Report {
-  if (/^\s*[[{]/.test(report.text.slice(0, BEGINNING)) || !PAGE.test(report.text.slice(0, SEARCHED))) return report
+/** True if a text is of a page. */
+const isOfPage = (text: string): boolean =>
+  !/^\s*[[{]/.test(text.slice(0, BEGINNING)) && PAGE.test(text.slice(0, SEARCHED))
+
+/** The reports of a text with the words of their ends and their fields laid bare; the same ones where the text is of no page. */
+export function withBareWords(reports: readonly Report[]): readonly Report[] {
+  const [first] = reports
+  return first && isOfPage(first.text) ? reports.map(laidBare) : reports
+}
+
+function laidBare(report: Report): Report {
   const { exception, termination, applicationInfo, header } = report
   return {
     ...report,

@@ -180,3 +180,34 @@ test('a stack that is deep by its numbers, although somebody left rows out', () 
   expect(told(stack(9806))[0]?.words).toContain('Stack overflow')
   expect(told(stack(2))[0]?.words).not.toContain('Stack overflow')
 })
+
+test('words on ends of different kinds, without stacks, are a report each', () => {
+  const swift = 'Kiosk/Till.swift:12: Fatal error: out of coins\n'
+  expect(titles(`${thrown('no till')}\nSometimes also:\n\n${swift}`)).toEqual([
+    'Uncaught NSInternalInconsistencyException: no till',
+    'Fatal error: out of coins',
+  ])
+  const last = 'libc++abi: terminating due to uncaught exception of type NSException\n'
+  expect(titles(`${thrown('no till')}\n${last}`)).toHaveLength(1)
+  expect(
+    titles(
+      `libc++abi: terminating due to uncaught exception of type till::Empty: no\nAbort trap: 6\n\nLater:\n\nSegmentation fault: 11\n`,
+    ),
+  ).toEqual(['Uncaught C++ exception till::Empty: no', 'Invalid memory access'])
+})
+
+test('an assertion of C on Linux is one', () => {
+  const line = "till: till.c:7: int count(int): Assertion `coins > 0' failed.\n"
+  expect(titles(`${line}Aborted (core dumped)\n`)).toEqual(['Assertion failed: coins > 0 in int count(int)'])
+  expect(told("Assertion `coins > 0' holds.\n")).toEqual([])
+})
+
+test.each([
+  ['address not mapped to object (fault address: 0x1b0)', 'Invalid memory access at 0x1b0'],
+  ['invalid address (fault address: 0x41)', 'Invalid memory access at 0x41'],
+  // Linux has no address of a general protection fault, and 0 stands in its place.
+  ['invalid address (fault address: 0x0)', 'Invalid memory access'],
+])('lldb on Linux: %s', (words, title) => {
+  const text = `* thread #1, name = 'till', stop reason = signal SIGSEGV: ${words}\n  * frame #0: 0x00005581e5c2b140 till\`count + 4 at till.c:29\n    frame #1: 0x00005581e5c2b150 till\`main + 2 at main.c:5\n`
+  expect(titles(text)).toEqual([title])
+})

@@ -16,6 +16,12 @@ export const libraryRules: readonly ConsoleRule[] = [
     read: ([, line = '']) => sentence(line),
   },
   {
+    // `assert` of C on Linux, which aborts.
+    pattern:
+      /(?:^|\n)[>|* \t`]{0,20}((?:[^\s:`]{1,80}: )?[^\s:`]{1,300}:\d{1,7}: [^\n]{1,400}?: Assertion [`'‘][^\n]{1,600}?['’] failed\.)/,
+    read: ([, line = '']) => sentence(line),
+  },
+  {
     // The handler that Xcode and its tools install, which ends them.
     pattern: /(?:^|\n)[> \t]{0,8}UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/,
     read: ([line, name, reason]) => ({

@@ -76,6 +76,9 @@ function readGdbStop(text: string, next: string): ExceptionInfo | undefined {
   })
 }
 
+/** Linux has no address of some faults, and the debugger prints 0 for it in the words of those that have one. */
+const UNKNOWN_FAULT = /\binvalid address \(fault address: 0x0\)/
+
 /** `stop reason = EXC_BAD_ACCESS (code=1, address=0x10)` or `signal SIGABRT`. */
 export function readStopReason(lines: readonly Line[]): ExceptionInfo | undefined {
   for (const [at, { text }] of lines.entries()) {
@@ -84,7 +87,7 @@ export function readStopReason(lines: readonly Line[]): ExceptionInfo | undefine
     const reason = /stop reason = (\S.*?)(?:, queue = .*)?$/.exec(text)?.[1]
     if (!reason || reason === 'none') continue
     const mach = /^(EXC_\w+)(?: \((.*)\))?/.exec(reason)
-    const address = /address=(0x[0-9a-f]{1,16})/i.exec(reason)?.[1]
+    const address = UNKNOWN_FAULT.test(reason) ? undefined : /\baddress(?:=|: )(0x[0-9a-f]{1,16})/i.exec(reason)?.[1]
     const limit = mach?.[1] === 'EXC_RESOURCE' ? mach[2]?.replace(/^RESOURCE_TYPE_/, '') : undefined
     return omitUndefined({
       type: mach?.[1],
