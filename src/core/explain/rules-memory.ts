@@ -144,6 +144,9 @@ const ofSyndrome =
     registers: ['esr'],
   })
 
+/** The processor says that data was read or written, so it did not fail to fetch an instruction. */
+const isOfData = counts('esr-class', (value) => value === 0x24n || value === 0x25n, [0x24n, 0x20n])
+
 const isFieldOfNull: readonly Fact[] = [isOtherCode, hasReceiver, isCallOfNull, baseIsSet, isGarbage]
 
 const shown: readonly Rule[] = [
@@ -196,14 +199,14 @@ const shown: readonly Rule[] = [
         '--->  __TEXT  101024000-101058000 [  208K] r--/r-- SM=COW  Shop',
       ),
     ],
-    excludes: [isNotAuthenticated],
+    excludes: [isNotAuthenticated, isOfData],
   },
   {
     code: 'jump-nowhere',
     kind: 'shown',
     isOfCaller: true,
     requires: [isAccess, isAtFault, withCode(KERN.invalidAddress, KERN.protection)],
-    excludes: [isNotAuthenticated],
+    excludes: [isNotAuthenticated, isOfData],
     params: ({ accessCode }) => ({ isMapped: accessCode === KERN.protection }),
   },
   {

@@ -138,6 +138,13 @@ const byNamespace: Rule = {
   adds: stated,
 }
 
+/** Namespaces whose end the exception tells better, where it is of their kind. */
+const byQuietNamespace: Rule = {
+  ...byNamespace,
+  requires: [says('namespace', /^(?:GUARD|MTE_FAIL|OBJC)$/, 'MTE_FAIL', undefined, 'SIGNAL'), is('end', 'killed')],
+  excludes: [is('type', 'EXC_GUARD')],
+}
+
 const codeRules = [...codeMeanings].map(([code, meaning]): Rule => ({
   code: meaning,
   kind: 'said',
@@ -196,6 +203,7 @@ const rules: readonly Rule[] = [
   { ...signature([invalidSignature]), excludes: [otherNamespace] },
   signature([is('end', 'access'), equals('access-code', 50n)]),
   byNamespace,
+  byQuietNamespace,
   sentBy,
 ]
 

@@ -54,3 +54,23 @@ test('PowerPC’s counter is srr0', () => {
   expect(first(powerpc('0x00000000c3654130'))[0]).toBe('jump-nowhere')
   expect(first(powerpc('0x000000000007a26c'))[0]).not.toBe('jump-nowhere')
 })
+
+const syndrome = (esr: string): string => `Process: Larder [7]
+Code Type: ARM-64
+Exception Type: EXC_BAD_ACCESS (SIGBUS)
+Exception Codes: KERN_PROTECTION_FAILURE at 0x0000000104acc000
+Crashed Thread: 0
+
+Thread 0 Crashed:
+0   Larder  0x0000000104acc000 0x104ac8000 + 16384
+
+Thread 0 crashed with ARM Thread State (64-bit):
+    x0: 0x0000000000000001   x1: 0x0000000000000000
+    lr: 0x0000000104acc100   sp: 0x000000016b5e4b30   pc: 0x0000000104acc000 cpsr: 0x60000000
+   far: 0x0000000104acc000  esr: ${esr}
+`
+
+test('code that may be run and not read: the syndrome says that its own bytes were read', () => {
+  expect(first(syndrome('0x8200000f (Instruction Abort) Permission fault'))[0]).toBe('jump-nowhere')
+  expect(first(syndrome('0x9200000f (Data Abort) byte read Permission fault'))[0]).toBe('protection')
+})

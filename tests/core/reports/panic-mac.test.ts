@@ -55,3 +55,9 @@ test.each([
 ])('words without “panic(cpu …)” are the reason, too: %s', (words, expected) => {
   expect(readPasted(written({ macOSPanicString: words })).exception?.reason).toContain(expected)
 })
+
+test('a piece of the JSON keeps what stands behind a mark of quotation', () => {
+  const whole = JSON.stringify({ macOSProcessedStackshotData: 'bm8=', macOSPanicString: log })
+  for (const piece of [whole.slice(20), whole.slice(20).replaceAll('\\"', '"').replaceAll('\\n', '\n')])
+    expect(readPasted(piece).exception?.reason, piece).toContain('larder is full"@/Larder/shelf.c:879')
+})

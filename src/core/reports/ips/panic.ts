@@ -34,8 +34,14 @@ const NOTHING: ReadonlySet<string> = new Set()
 const PANIC_STRING = /"(?:p|macOSP)anicString"\s{0,8}:\s{0,8}"(panic(?:[^"\\]|\\.)*)/
 
 function panicString(text: string): string | undefined {
-  const escaped = PANIC_STRING.exec(text)?.[1]
-  return escaped?.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
+  const found = PANIC_STRING.exec(text)
+  if (!found) return undefined
+  const [all, log = ''] = found
+  const end = found.index + all.length
+  // A mark of quotation inside the log, whose backslash the paste has lost.
+  const isOpen = /^"\s{0,8}[^\s,}\]]/.test(text.slice(end, end + 10))
+  const escaped = isOpen ? text.slice(end - log.length) : log
+  return escaped.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
 }
 
 /** Lines of a log whose first ones were left out: the task, and what no other report says of it. */

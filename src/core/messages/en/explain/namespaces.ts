@@ -81,6 +81,18 @@ const namespaces: Readonly<Record<string, Namespace>> = {
     title: 'The audio system terminated the process',
     meaning: 'It broke a rule of the audio system.',
   },
+  OBJC: {
+    title: 'The Objective-C runtime terminated the process',
+    meaning: 'libobjc found a state with which it could not go on, and says why in a message.',
+  },
+  GUARD: {
+    title: 'The process was terminated for misuse of a guarded resource',
+    meaning: 'The owner of the resource, such as a port or a file, asked the system to guard it.',
+  },
+  MTE_FAIL: {
+    title: 'The process was terminated because a check of memory tags failed',
+    meaning: 'A pointer’s tag was not that of the memory that it was used for.',
+  },
   BLUETOOTH_CHIP: {
     title: 'The Bluetooth system terminated the process',
     meaning: 'The Bluetooth chip reported an error.',

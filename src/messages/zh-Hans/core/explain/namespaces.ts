@@ -50,6 +50,18 @@ const namespaces: Readonly<Record<string, Namespace>> = {
   TEST: { title: '测试终止了进程', meaning: '系统的一项测试结束了该进程。' },
   ANALYTICS: { title: '分析系统终止了进程', meaning: '系统为了生成报告而结束了该进程。' },
   OS_REASON_AUDIO: { title: '音频系统终止了进程', meaning: '该进程违反了音频系统的规则。' },
+  OBJC: {
+    title: 'Objective-C 运行时终止了进程',
+    meaning: 'libobjc 遇到无法继续的状态，并在消息中说明原因。',
+  },
+  GUARD: {
+    title: '进程因违规使用受保护的资源被终止',
+    meaning: '资源（例如端口或文件）的所有者要求系统保护它。',
+  },
+  MTE_FAIL: {
+    title: '进程因内存标签检查失败被终止',
+    meaning: '指针的标签与它所访问的内存的标签不符。',
+  },
   BLUETOOTH_CHIP: { title: '蓝牙系统终止了进程', meaning: '蓝牙芯片报告了错误。' },
 }
 
