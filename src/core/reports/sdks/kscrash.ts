@@ -248,8 +248,7 @@ function readHeader(root: JsonObject, crash: JsonObject, system: JsonObject): Re
   const parent = asString(system['parent_process_name'])
   const formatVersion = about['version'] ?? root['report_version_major']
   const values = {
-    process:
-      [system['process_name'], about['process_name'], system['CFBundleExecutable']].map(asString).find(Boolean),
+    process: [system['process_name'], about['process_name'], system['CFBundleExecutable']].map(asString).find(Boolean),
     path: asString(system['CFBundleExecutablePath']),
     bundleId: asString(system['CFBundleIdentifier']),
     version: versionText(version[0], version[1]),

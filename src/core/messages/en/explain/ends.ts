@@ -3,14 +3,7 @@ import { statedDuration } from '../../quantities.ts'
 import { formatNumber, plural } from '../../numbers.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding, type MemoryStacks } from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
-import {
-  inFunction,
-  type AroundAbort,
-  type AroundTrap,
-  type ExplanationText,
-  type Own,
-  type Where,
-} from './text.ts'
+import { inFunction, type AroundAbort, type AroundTrap, type ExplanationText, type Own, type Where } from './text.ts'
 
 const pageFaults = { read: 'A read of memory', write: 'A write to memory', execute: 'A fetch of code' } as const
 

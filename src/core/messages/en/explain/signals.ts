@@ -1,5 +1,5 @@
 /** Exceptions and signals in plain words. */
-import { advice, type AroundAbort, type AroundTrap, type ExplanationText } from './text.ts'
+import type { AroundAbort, AroundTrap, ExplanationText } from './text.ts'
 
 const instruction: ExplanationText = {
   title: 'The program reached a trap or an invalid instruction',

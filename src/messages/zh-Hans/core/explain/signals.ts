@@ -1,6 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/signals.ts`. */
 import type { AroundAbort, AroundTrap, ExplanationText } from '../../../../core/messages/explain/text.ts'
-import { advice } from './text.ts'
 
 const instruction: ExplanationText = {
   title: '程序执行到陷阱或非法指令',
