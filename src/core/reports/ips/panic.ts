@@ -92,7 +92,7 @@ function logsOf(body: JsonObject): readonly string[] {
 /** Words in the place of a panic’s, such as those on a reset by the hardware. */
 function wordsOf(body: JsonObject): string | undefined {
   const told = [body['panicString'], body['macOSPanicString']].flatMap((value) => asString(value)?.trim() || [])
-  return /^[^\n]{1,300}/.exec(told[0] ?? '')?.[0].trimEnd()
+  return /^(?!Debugger message:)[^\n]{1,300}/.exec(told[0] ?? '')?.[0].trimEnd()
 }
 
 /** What the stackshot of an Intel Mac says, which is text in base64: a spindump, or that there is none. */
