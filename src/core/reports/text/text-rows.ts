@@ -291,14 +291,18 @@ export function readDartRow(line: Line): TextRow | undefined {
   })
 }
 
-const SWIFT = /^[ \t│]*(\d{1,5})((?:[ \t]+\[[\w ,]+\])*)[ \t]+(0x[0-9a-f]{4,16})(?:[ \t]+(.*))?$/i
+const SWIFT =
+  /^[ \t│]*(\d{1,5})((?:[ \t]+\[[\w ,]+\])*)[ \t]+(?:(0x[0-9a-f]{4,16})(?:[ \t]+(.*))?|([\p{L}_$(<].{0,2000}? in .*))$/iu
 
-/** `1 [ra] 0x0000000104ccc074 load() + 12 in App at /src/main.swift:3:5` of the Swift runtime's own backtraces. */
+/**
+ * `1 [ra] 0x0000000104ccc074 load() + 12 in App at /src/main.swift:3:5` of the Swift runtime's own backtraces. Without an address a row has
+ * its image, and an offset or a place.
+ */
 export function readSwiftRow(line: Line): TextRow | undefined {
   const match = matchRow(SWIFT, line)
-  if (!match?.[1] || !match[3]) return undefined
-  const marks = match[2] ?? ''
-  let rest = (match[4] ?? '').trimEnd()
+  if (!match?.[1]) return undefined
+  const [, , marks = '', address] = match
+  let rest = (match[4] ?? match[5] ?? '').trimEnd()
   const end = line.text.trimEnd().length
   const length = rest.length
   const source = findSource(rest)
@@ -308,12 +312,13 @@ export function readSwiftRow(line: Line): TextRow | undefined {
   const image = word < 0 ? undefined : /^in[ \t]+([^()]+)$/.exec(rest.slice(word))
   if (image) rest = rest.slice(0, word).trimEnd()
   const named = parseSymbolText(rest)
+  if (address === undefined && !(image && named && (source || named.offset !== undefined))) return undefined
   const file = source?.[1]
   const row = Number(source?.[2] ?? 0)
   const column = Number(source?.[3] ?? 0)
   return omitUndefined({
     index: Number(match[1]),
-    address: BigInt(match[3]),
+    address: address === undefined ? undefined : BigInt(address),
     imageName: image?.[1]?.trim(),
     symbol:
       named &&

@@ -4,7 +4,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { splitLines } from '../base/lines.ts'
+import { eachLine, splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
@@ -18,14 +18,18 @@ const BANNER =
   /(?:\*\*\*|💣)[ \t]*(?:Program crashed|Swift runtime failure|Fatal error)[:, ]*(.*?)(?:[ \t]*\*\*\*)?[ \t]*$/m
 const HEAD = /^[ \t]*Thread (\d+)(?: "([^"]*)")?(?: \(\d+\))?( crashed)?:[ \t]*$/
 const CRASHED = /^[ \t]*Thread \d+(?: "[^"\n]*")? crashed:[ \t]*$/m
-const ROW = /^[ \t│]*\d{1,5}(?:[ \t]+\[[\w ,]+\])*[ \t]+0x[0-9a-f]{4,16}\b/m
 const REGISTER = /^[ \t]*([a-z][a-z0-9]{1,5})[ \t]+(0x[0-9a-f]{8}(?:[0-9a-f]{8})?)(?:[ \t]|$)/
 
 export const swiftBacktraceFormat: ReportFormat = {
   id: 'swift-backtrace',
   label: 'Swift runtime backtrace',
-  sniff: ({ text }: Sample) => ROW.test(text) && (BANNER.test(text) || CRASHED.test(text)),
+  sniff: ({ text }: Sample) => (BANNER.test(text) || CRASHED.test(text)) && hasRow(text),
   parse: parseSwiftBacktrace,
+}
+
+function hasRow(text: string): boolean {
+  for (const line of eachLine(text)) if (readSwiftRow(line)) return true
+  return false
 }
 
 function parseSwiftBacktrace(input: ReportInput): Outcome<readonly Report[]> {
