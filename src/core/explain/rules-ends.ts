@@ -265,6 +265,15 @@ export const monoLog = call(
   /^(?:monoeg_)?(?:g_log|g_logv|assertion_message|g_assertion_message)$|^log_callback(?:\(|$)|^mono_assertion_message\w*$/,
   'monoeg_g_logv',
 )
+/** GTK's GLib has functions of the same names in a library of its own. */
+const glibWrote = ({ calls, report }: CrashFacts): boolean =>
+  calls.some(
+    ({ frame, call }) =>
+      /^g_logv?$/.test(call.function) &&
+      (frame.image === undefined ? frame.imageName : report.images[frame.image]?.name)?.startsWith('libglib'),
+  )
+/** The same of Mono alone. */
+export const monoOwnLog: Fact = { ...monoLog, find: (facts) => (glibWrote(facts) ? undefined : monoLog.find(facts)) }
 const metalReport = call(/^MTLReportFailure(?:\.cold\.\d)?$/, 'MTLReportFailure')
 
 const shown: readonly Rule[] = [
@@ -279,7 +288,7 @@ const shown: readonly Rule[] = [
     requires: [monoHandler, is('end', 'abort')],
     excludes: [monoLog],
   },
-  { code: 'mono-own-error', kind: 'shown', requires: [monoHandler, monoLog, is('end', 'abort')] },
+  { code: 'mono-own-error', kind: 'shown', requires: [monoHandler, monoOwnLog, is('end', 'abort')] },
   { code: 'lock-again', kind: 'shown', requires: [lockAgain], excludes: [isOther] },
   { code: 'javascript-memory', kind: 'shown', requires: [javaScriptHeap], excludes: [isOther] },
   { code: 'metal-validation', kind: 'shown', requires: [metalReport], excludes: [isOther] },

@@ -3,7 +3,7 @@ import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Found } from './fact.ts'
 import { reporterCalls } from './handler-calls.ts'
-import { monoHandler, monoLog } from './rules-ends.ts'
+import { monoHandler, monoLog, monoOwnLog } from './rules-ends.ts'
 import { frameIs, quoted } from './statement.ts'
 import type { Family } from './rule.ts'
 
@@ -74,6 +74,12 @@ export const handlers: Family = {
       excludes: [isKnown, monoLog],
     },
     { code: 'handled-signal', kind: 'shown', grade: 'likely', requires: [monoHeads], excludes: [isKnown, monoLog] },
-    { code: 'mono-own-error', kind: 'shown', grade: 'likely', requires: [monoHandler, monoLog], excludes: [isKnown] },
+    {
+      code: 'mono-own-error',
+      kind: 'shown',
+      grade: 'likely',
+      requires: [monoHandler, monoOwnLog],
+      excludes: [isKnown],
+    },
   ],
 }

@@ -74,7 +74,11 @@ const said: readonly Rule[] = [
         'KERN_INVALID_ADDRESS at 0x41fc821e000001b0 (possible pointer authentication failure)',
       ),
     ],
-    params: (facts) => ({ isPossible: true, isData: accessOf(facts) !== undefined }),
+    params: (facts) => ({
+      isPossible: true,
+      isData: accessOf(facts) !== undefined,
+      ...(signsNothing(facts) && { isUnsigned: true }),
+    }),
   },
   ...pointerRules,
 ]
@@ -316,6 +320,12 @@ const trapNumber = (...numbers: readonly [bigint, ...bigint[]]): Fact =>
     [numbers[0], 1n],
     (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
   )
+
+/** The program's own image is arm64. Only arm64e programs sign their pointers. */
+const signsNothing = ({ report: { images, header } }: CrashFacts): boolean => {
+  const own = images.filter(({ name }) => name === header.process)
+  return own.length > 0 && own.every(({ arch }) => arch === 'arm64')
+}
 
 /** The code of the exception names the operation. */
 const refused = (operation: 'division' | 'floating'): Fact =>

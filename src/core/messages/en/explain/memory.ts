@@ -211,10 +211,12 @@ export const memory = {
     }
   },
   'pointer-authentication': (
-    p: Where & { isPossible?: boolean | undefined; isData?: boolean | undefined },
+    p: Where & { isPossible?: boolean | undefined; isData?: boolean | undefined; isUnsigned?: boolean | undefined },
   ): ExplanationText => ({
     title: `${p.isPossible ? 'The report says: possible pointer authentication failure' : 'Pointer authentication failed'}${inFunction(p)}`,
-    meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${signatureText(p)}`,
+    meaning: p.isUnsigned
+      ? 'The upper bits of the address are set, as in a signed pointer. This program is arm64 and signs no pointers: the pointer was probably overwritten, or it belongs to a freed object.'
+      : `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${signatureText(p)}`,
     checks: [
       p.isData
         ? p.isPossible
@@ -363,13 +365,16 @@ export const memory = {
 
 const recursionThrough = (name: string): string => `Recursion without end through ${name || 'an unnamed function'}`
 
+const COMMON_RECURSIONS =
+  'Common causes: a setter or an observer that sets its own property, or `layoutSubviews` that requests layout.'
+
+/** A function of C++ sets no property. */
+const isOfCpp = (name: string): boolean => name.includes('::')
+
 const stackChecks = (name: string | undefined): readonly string[] =>
   name === undefined
     ? ['Are there large local variables, or calls that go very deep?']
-    : [
-        'Which condition should have ended the recursion?',
-        'Common causes: a setter or an observer that sets its own property, or `layoutSubviews` that requests layout.',
-      ]
+    : ['Which condition should have ended the recursion?', ...(isOfCpp(name) ? [] : [COMMON_RECURSIONS])]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

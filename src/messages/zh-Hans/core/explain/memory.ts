@@ -169,7 +169,9 @@ export const memory = {
   },
   'pointer-authentication': (p) => ({
     title: `${p.isPossible ? '报告提示：可能是指针认证失败' : '指针认证失败'}${inFunction(p)}`,
-    meaning: `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配，原因是' : '签名不匹配，原因是'}${!p.isData ? '指针被覆盖、属于已释放的对象，或被转换成了其他函数类型' : p.isPossible ? '指针被覆盖、属于已释放的对象，或在使用时仍带着签名' : '这个指向数据的指针被覆盖，或属于已释放的对象'}。`,
+    meaning: p.isUnsigned
+      ? '该地址的高位不为零，像是带签名的指针。这个程序是 arm64，不给指针签名：指针可能被覆盖，或属于已释放的对象。'
+      : `在 arm64e 上，代码指针和部分数据指针的高位存放着签名。${p.isPossible ? '如果签名不匹配，原因是' : '签名不匹配，原因是'}${!p.isData ? '指针被覆盖、属于已释放的对象，或被转换成了其他函数类型' : p.isPossible ? '指针被覆盖、属于已释放的对象，或在使用时仍带着签名' : '这个指向数据的指针被覆盖，或属于已释放的对象'}。`,
     checks: [
       p.isData
         ? p.isPossible
@@ -304,7 +306,12 @@ const recursionThrough = (name: string): string => `无限递归：${name || '�
 const stackChecks = (name: string | undefined): readonly string[] =>
   name === undefined
     ? ['是否有很大的局部变量，或层数很深的调用？']
-    : ['本应由哪个条件结束递归？', '常见原因：属性的 setter 或观察器又设置了该属性，或 `layoutSubviews` 又请求布局。']
+    : [
+        '本应由哪个条件结束递归？',
+        ...(name.includes('::')
+          ? []
+          : ['常见原因：属性的 setter 或观察器又设置了该属性，或 `layoutSubviews` 又请求布局。']),
+      ]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
