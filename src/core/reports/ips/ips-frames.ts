@@ -119,7 +119,7 @@ export function readThreadState(value: JsonValue | undefined): Register[] {
 }
 
 /** The first reports wrote the value alone. */
-const registerEntry = (member: JsonValue): JsonObject =>
+const registerEntry = (member: JsonValue | undefined): JsonObject =>
   typeof member === 'number' || typeof member === 'bigint' ? { value: member } : asObject(member)
 
 /** The source of the code that a register points at. */
