@@ -25,7 +25,10 @@ const subjects: readonly (readonly [subject: SanitizerSubject, words: RegExp])[]
   ['race', /\brace\b/i],
   ['leak', /\bmemory leaks?\b|\bleaked in\b/],
   ['itself', /^(?:CHECK failed|failed to \w|internal |Shadow memory range interleaves|interceptors are not working)/],
-  ['free', /\b(?:double-free|bad-free|alloc-dealloc-mismatch|new-delete-type-mismatch|invalid-free)\b|^attempting free /],
+  [
+    'free',
+    /\b(?:double-free|bad-free|alloc-dealloc-mismatch|new-delete-type-mismatch|invalid-free)\b|^attempting free /,
+  ],
   [
     'access',
     /^(?:\S*(?:overflow|underflow|use-after-\w+|tag-mismatch)|(?:SEGV|BUS|unknown-crash|wild-\w+)|crashed on unknown address)\b/,
@@ -40,7 +43,7 @@ function subjectOf(tool: string, said: string): SanitizerSubject {
 
 /** The first words of a finding, without the address that no headline needs. */
 const shortFinding = (said: string): string =>
-  cut(said.split(/ on (?:unknown )?address (?=0x|\()|:? (?:on )?0x[0-9a-f]|\n/)[0] ?? said, 200)
+  cut(said.split(/(?<!crashed) on (?:unknown )?address (?=0x|\()|:? (?:on )?0x[0-9a-f]|\n/)[0] ?? said, 200)
 
 const sanitizerFound = (tool: string, said: string): Found => ({
   params: {

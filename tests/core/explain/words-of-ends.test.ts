@@ -150,7 +150,7 @@ describe('what a sanitizer found is said by its own words', () => {
     ['AddressSanitizer', 'heap-use-after-free on address 0x60', 'access', 'heap-use-after-free'],
     ['AddressSanitizer', 'dynamic-stack-buffer-overflow on address 0x60', 'access', 'dynamic-stack-buffer-overflow'],
     ['AddressSanitizer', 'SEGV on unknown address 0x000000000000 (pc 0x1)', 'access', 'SEGV'],
-    ['AddressSanitizer', 'crashed on unknown address 0x000000000000 (pc 0x1', 'access', 'crashed'],
+    ['AddressSanitizer', 'crashed on unknown address 0x000000000000 (pc 0x1', 'access', 'crashed on unknown address'],
     ['AddressSanitizer', 'attempting free on address which was not malloc()-ed: 0x60 in thread T0', 'free', 'attempting free on address which was not malloc()-ed'],
     ['AddressSanitizer', 'attempting double-free on 0x60 in thread T0:', 'free', 'attempting double-free'],
     ['AddressSanitizer', 'alloc-dealloc-mismatch (malloc vs operator delete) on 0x60', 'free', 'alloc-dealloc-mismatch (malloc vs operator delete)'],

@@ -42,4 +42,8 @@ test('every error of undefined behavior is shown, and one alone is the exception
   const single = read(`${undefinedErrors[0]}\n${summary}\n`)
   expect(single.exception?.message).toBe('runtime error: load of null pointer of type char')
   expect(single.applicationInfo).toEqual([])
+  const titled = read(
+    `# cart.c:7:3: runtime error: load of null pointer of type char\n\n${undefinedErrors[0]}\n${summary}\n`,
+  )
+  expect(titled.applicationInfo).toEqual([])
 })

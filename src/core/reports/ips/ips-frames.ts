@@ -113,7 +113,9 @@ function readSymbol(entry: JsonObject): PrintedSymbol | undefined {
 export function readThreadState(value: JsonValue | undefined): Register[] {
   return Object.entries(asObject(value)).flatMap(([name, member]) =>
     Array.isArray(member)
-      ? (member as readonly JsonValue[]).flatMap((entry, index) => readRegister(`${name}${index}`, registerEntry(entry)))
+      ? (member as readonly JsonValue[]).flatMap((entry, index) =>
+          readRegister(`${name}${index}`, registerEntry(entry)),
+        )
       : readRegister(name, registerEntry(member)),
   )
 }

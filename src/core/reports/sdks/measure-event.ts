@@ -150,5 +150,10 @@ export const measureFormat: ReportFormat = {
   label,
   sniff,
   parse: (input) =>
-    parseServiceEvents({ id, label }, input, (root) => findObjects(root, (value) => bodyOf(value) !== undefined), readEvent),
+    parseServiceEvents(
+      { id, label },
+      input,
+      (root) => findObjects(root, (value) => bodyOf(value) !== undefined),
+      readEvent,
+    ),
 }

@@ -1,8 +1,8 @@
 /** Sentences of the sanitizers, where their report has no stack. */
 import { address, exceptionOf, type ConsoleRule } from './console-rule.ts'
 
-/** A line of UndefinedBehaviorSanitizer with its place in the source. */
-const ERROR_LINE = /^[ \t]*(\S[^\n]{0,300}?:\d{1,9}:\d{1,9}: runtime error: [^\n]{1,400})/gm
+/** A line of UndefinedBehaviorSanitizer with its place in the source. The heading of a page is none. */
+const ERROR_LINE = /^[ \t]*([^\s#>][^\n]{0,300}?:\d{1,9}:\d{1,9}: runtime error: [^\n]{1,400})/gm
 const MOST_ERRORS = 32
 
 /** The lines of several errors: the program went on behind each. Undefined for one, which is the exception. */

@@ -48,9 +48,7 @@ export function checksOfFinding(subject: SanitizerSubject, stacks: MemoryStacks)
       return [checksOfMemory(subject, stacks)]
     case 'race':
       return [
-        stacks.hasOther
-          ? '前两个调用栈属于两次访问：两者应当共用哪个锁或队列？'
-          : '两次访问应当共用哪个锁或队列？',
+        stacks.hasOther ? '前两个调用栈属于两次访问：两者应当共用哪个锁或队列？' : '两次访问应当共用哪个锁或队列？',
       ]
     case 'leak':
       return ['本应由谁释放这块内存？sanitizer 的调用栈是它的分配处。']
@@ -63,8 +61,6 @@ export function checksOfFinding(subject: SanitizerSubject, stacks: MemoryStacks)
     case 'itself':
       return ['使用更新的编译器所带的 sanitizer 时也会发生吗？']
     case 'other':
-      return [
-        stacks.hasStack ? '查看第一个调用栈：sanitizer 在那里发现了它。' : 'sanitizer 的完整输出中有更多说明。',
-      ]
+      return [stacks.hasStack ? '查看第一个调用栈：sanitizer 在那里发现了它。' : 'sanitizer 的完整输出中有更多说明。']
   }
 }
