@@ -1,5 +1,5 @@
 /** Programs that ended themselves on purpose: assertions, sanitizers, and libraries that found their rules broken. */
-import { sanitizerFindings } from '../messages/explain/sanitizers.ts'
+import { sanitizerFindings, type SanitizerSubject } from '../messages/explain/sanitizers.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
@@ -20,11 +20,37 @@ const malloc = (
     evidence: [quoted(match.input)],
   }))
 
+/** What the first words of a sanitizer's finding are about; the first that fits counts. */
+const subjects: readonly (readonly [subject: SanitizerSubject, words: RegExp])[] = [
+  ['race', /\brace\b/i],
+  ['leak', /\bmemory leaks?\b|\bleaked in\b/],
+  ['itself', /^(?:CHECK failed|failed to \w|internal |Shadow memory range interleaves|interceptors are not working)/],
+  [
+    'free',
+    /\b(?:double-free|bad-free|alloc-dealloc-mismatch|new-delete-type-mismatch|invalid-free)\b|^attempting free /,
+  ],
+  [
+    'access',
+    /^(?:\S*(?:overflow|underflow|use-after-\w+|tag-mismatch)|(?:SEGV|BUS|unknown-crash|wild-\w+)|crashed on unknown address)\b/,
+  ],
+]
+
+function subjectOf(tool: string, said: string): SanitizerSubject {
+  if (tool === 'UndefinedBehaviorSanitizer') return 'undefined'
+  const found = subjects.find(([, words]) => words.test(said))?.[0] ?? 'other'
+  return found === 'race' && tool !== 'ThreadSanitizer' ? 'other' : found
+}
+
+/** The first words of a finding, without the address that no headline needs. */
+const shortFinding = (said: string): string =>
+  cut(said.split(/(?<!crashed) on (?:unknown )?address (?=0x|\()|:? (?:on )?0x[0-9a-f]|\n/)[0] ?? said, 200)
+
 const sanitizerFound = (tool: string, said: string): Found => ({
   params: {
     tool,
+    subject: subjectOf(tool, said),
     finding: sanitizerFindings.find((name) => said.includes(name)),
-    text: cut(said.split(/ on (?:unknown )?address|\n/)[0] ?? said, 200),
+    text: shortFinding(said),
   },
   evidence: [quoted(`${tool}: ${said}`)],
 })

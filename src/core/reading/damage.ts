@@ -24,9 +24,11 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'unreadable-row': 'lines-unreadable',
   'unreadable-rows': 'lines-unreadable',
   'lost-rows': 'rows-lost',
+  'lost-rows.all': 'stacks-unread',
   'unreadable-record': 'lines-unreadable',
   'damaged-line': 'lines-unreadable',
   'skipped-frames': 'frames-left-out',
+  'unread-frames': 'frames-unread',
 }
 
 /** Lost rows of a note stand above the report. */

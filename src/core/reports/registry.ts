@@ -32,6 +32,7 @@ import { goroutinesFormat } from './free-text/goroutines.ts'
 import { namedStackFormat } from './free-text/named-stack.ts'
 import { managedStackFormat } from './free-text/managed-stack.ts'
 import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
+import { measureFormat } from './sdks/measure-event.ts'
 import { metrickitFormat } from './metrickit/metrickit.ts'
 import { microstackshotsFormat } from './stackshots/microstackshots.ts'
 import { powerMetricsFormat } from './metrickit/power-metrics.ts'
@@ -90,6 +91,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   meterExceptionsFormat,
   datadogFormat,
   raygunFormat,
+  measureFormat,
   appCenterFormat,
   kscrashFormat,
   sentryFormat,

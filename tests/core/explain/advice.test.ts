@@ -103,6 +103,26 @@ test('a sanitizer’s report without stacks of the memory does not speak of them
   expect(found(allocated)).not.toMatch(/freed/)
 })
 
+test('a wrong free, a failed check of the sanitizer itself and undefined behavior are no access', () => {
+  const ofMemory = (words: string): string =>
+    saidOf(`==7==ERROR: AddressSanitizer: ${words}\n    #0 0x10 in add cart.c:7\n    #1 0x20 in main cart.c:9\n`)
+  expect(ofMemory('attempting free on address which was not malloc()-ed: 0x60 in thread T0')).toMatch(
+    /AddressSanitizer: attempting free on address which was not malloc\(\)-ed[^]*invalid free[^]*first stack is the free/,
+  )
+  expect(ofMemory('attempting double-free on 0x60 in thread T0:')).toMatch(/freed twice[^]*invalid free/)
+  const itself = ofMemory(
+    'failed to deallocate 0x200 (512) bytes at address 0x60\n==7==AddressSanitizer CHECK failed: /posix.cc:62 "((0)) != (0)"',
+  )
+  expect(itself).toMatch(/failed at its own work/)
+  for (const text of [itself, ofMemory('attempting double-free on 0x60 in thread T0:')])
+    expect(text).not.toMatch(/found an invalid access|stack is the access/)
+  const undefinedBehavior = saidOf(
+    'cart.c:7:3: runtime error: load of null pointer of type char\nSUMMARY: UndefinedBehaviorSanitizer: undefined-behavior cart.c:7:3 in \n',
+  )
+  expect(undefinedBehavior).toMatch(/print_stacktrace=1/)
+  expect(undefinedBehavior).not.toMatch(/whole output of the sanitizer/)
+})
+
 test('a text of the system’s own file is not looked for in the user’s code', () => {
   const fatal = (file: string): string =>
     said([total], { ...trap, applicationInfo: [`${file}:9: Fatal error: too deep`] })

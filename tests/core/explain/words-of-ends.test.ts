@@ -145,6 +145,27 @@ describe('a sanitizer as the kind of error of a reporter', () => {
   })
 })
 
+describe('what a sanitizer found is said by its own words', () => {
+  test.each([
+    ['AddressSanitizer', 'heap-use-after-free on address 0x60', 'access', 'heap-use-after-free'],
+    ['AddressSanitizer', 'dynamic-stack-buffer-overflow on address 0x60', 'access', 'dynamic-stack-buffer-overflow'],
+    ['AddressSanitizer', 'SEGV on unknown address 0x000000000000 (pc 0x1)', 'access', 'SEGV'],
+    ['AddressSanitizer', 'crashed on unknown address 0x000000000000 (pc 0x1', 'access', 'crashed on unknown address'],
+    ['AddressSanitizer', 'attempting free on address which was not malloc()-ed: 0x60 in thread T0', 'free', 'attempting free on address which was not malloc()-ed'],
+    ['AddressSanitizer', 'attempting double-free on 0x60 in thread T0:', 'free', 'attempting double-free'],
+    ['AddressSanitizer', 'alloc-dealloc-mismatch (malloc vs operator delete) on 0x60', 'free', 'alloc-dealloc-mismatch (malloc vs operator delete)'],
+    ['AddressSanitizer', 'failed to deallocate 0x200 (512) bytes at address 0x60', 'itself', 'failed to deallocate'],
+    ['AddressSanitizer', 'ABRT on unknown address 0x60 (pc 0x1)', 'other', 'ABRT'],
+    ['AddressSanitizer', 'requested allocation size 0x600 exceeds maximum', 'other', 'requested allocation size'],
+    ['ThreadSanitizer', 'data race (pid=7)', 'race', 'data race (pid=7)'],
+    ['ThreadSanitizer', 'lock-order-inversion (potential deadlock) (pid=7)', 'other', 'lock-order-inversion (potential deadlock) (pid=7)'],
+    ['LeakSanitizer', 'detected memory leaks', 'leak', 'detected memory leaks'],
+    ['UndefinedBehaviorSanitizer', 'runtime error: shift exponent 40 is too large', 'undefined', 'runtime error: shift exponent 40 is too large'],
+  ])('%s: %s', (type, message, subject, text) => {
+    expect(statedBy(saidEnds, { exception: { type, message } })?.params).toMatchObject({ subject, text })
+  })
+}) // prettier-ignore
+
 type CallRow = readonly [id: string, end: EndName, names: readonly string[], others: readonly EndName[]]
 
 /** Names that a rule knows whole: a letter before or behind makes another function. */

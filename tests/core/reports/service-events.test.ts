@@ -1,4 +1,4 @@
-/** Events of Datadog, Raygun, App Center and Rollbar: images, threads, the thrown stack, registers, and no text twice. */
+/** Events of Datadog, Raygun, Measure, App Center and Rollbar: images, threads, the thrown stack, registers, and no text twice. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
@@ -86,6 +86,51 @@ test('Raygun: numbers in decimal, redacted names are none', () => {
     [1, undefined, false, 'exact libsystem_kernel.dylib+0xb438'],
   ])
   expect(report.events?.map(({ text }) => text)).toEqual(['tapped load'])
+})
+
+test('Measure: the stack of the exception is that of the crashed thread; numbers are hex digits without 0x', () => {
+  const report = only('measure-event/crash.json')
+  expect(report.header).toMatchObject({
+    bundleId: 'net.maker.harbor',
+    version: '1.2.0 (34)',
+    os: 'iOS 17.4.1 (21E236)',
+    device: 'iPhone15,2',
+  })
+  expect(report.exception).toMatchObject({
+    name: 'NSRangeException',
+    signal: 'SIGABRT',
+    reason: 'index 5 beyond bounds',
+  })
+  expect(report.images.map(({ name, size, origin }) => [name, size, origin])).toEqual([
+    ['Harbor', 0xc000, 'app'],
+    ['libsystem_kernel.dylib', 0x39000, 'system'],
+  ])
+  expect(threads(report)).toEqual([
+    [
+      1,
+      undefined,
+      true,
+      'exact libsystem_kernel.dylib+0xa034',
+      'return Harbor+0x8120',
+      'return Harbor+0x4034 Dock.load Dock.swift:19',
+    ],
+    [0, undefined, false, 'exact libsystem_kernel.dylib+0xa038'],
+    [2, 'com.maker.upload', false, 'exact libsystem_kernel.dylib+0xa03c'],
+  ])
+})
+
+test('Measure: an error that was handled ended nothing, a signal is no name, and the body may stand alone', () => {
+  const handled = changed('measure-event/crash.json', '"handled": false', '"handled": true')
+  expect(handled.threads.some(({ crashed }) => crashed)).toBe(false)
+  const signal = changed('measure-event/crash.json', '"type": "NSRangeException"', '"type": "SIGSEGV"')
+  expect(signal.exception).toMatchObject({ type: 'SIGSEGV' })
+  expect(signal.exception?.name).toBeUndefined()
+  const { exception } = JSON.parse(new TextDecoder().decode(fixtureBytes('measure-event/crash.json'))) as Record<
+    string,
+    unknown
+  >
+  const bare = parseReport('bare.json', new TextEncoder().encode(JSON.stringify(exception)))
+  expect(bare.ok && bare.value.map(({ format, threads: all }) => [format, all.length])).toEqual([['measure-event', 3]])
 })
 
 test('App Center: the crashed thread is named, or stands where the registers say', () => {

@@ -1,2 +1,2 @@
 /** Texts of `en/explain/sanitizers.ts` in the chosen language. */
-export { sanitizerFindings, type MemoryStacks } from '../en/explain/sanitizers.ts'
+export { sanitizerFindings, type MemoryStacks, type SanitizerSubject } from '../en/explain/sanitizers.ts'

@@ -3,6 +3,7 @@
  * format of a crash report" (developer.apple.com).
  */
 import { titles } from '../../messages/labels.ts'
+import { problem } from '../../messages/problems.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Backtrace, Report, Stack, Thread } from '../../model/report.ts'
 import { mainImage, withSliceUuid } from '../text/apple-header.ts'
@@ -16,6 +17,7 @@ import { elidedProblems, elidedSections, readElided } from './ips-recursion.ts'
 import { CRASH_TYPES, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { readMemoryError } from './ips-memory-error.ts'
+import { countUnread, imageEntry, stateOf } from './ips-pairs.ts'
 import { asArray, asNumber, asObject, asString } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
 import { readScriptStack } from '../text/script-rows.ts'
@@ -28,8 +30,8 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const body = asObject(document.value)
   const builder = new ReportBuilder(file)
   // Hand-made reports call the list as other bug types do.
-  const positions = asArray(body['usedImages'] ?? body['binaryImages']).map((entry) => {
-    const row = readUsedImage(asObject(entry))
+  const positions = asArray(body['usedImages'] ?? body['binaryImages']).map((entry, index) => {
+    const row = readUsedImage(imageEntry(entry, index, body))
     const position = builder.addImage(row)
     return row.catchAll ? undefined : position
   })
@@ -71,6 +73,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const problems: Problem[] = [
     ...built.problems,
     ...elidedProblems(threads, file),
+    ...unreadProblems(entries, file),
     ...damageProblems(document, text, file),
   ]
   return {
@@ -106,6 +109,13 @@ const elidedOf = (...given: Parameters<typeof readElided>): Pick<Thread, 'elided
   return elided ? { elided } : {}
 }
 
+/** A problem for each thread with frames in a form that nobody knows. */
+const unreadProblems = (entries: readonly JsonObject[], file: string): readonly Problem[] =>
+  entries.flatMap((entry, index) => {
+    const frames = countUnread(entry['frames'])
+    return frames === 0 ? [] : [problem('unread-frames', { frames, thread: String(index) }, { file })]
+  })
+
 const span = (place: Stack['span']): Pick<Stack, 'span'> => (place ? { span: place } : {})
 
 const markOf = (crashed: boolean, live: boolean): Pick<Thread, 'crashed' | 'attributed'> =>
@@ -127,7 +137,7 @@ function readThread(entry: JsonObject, index: number, body: JsonObject): Omit<Th
   const hasLegacy = isTriggered(entry) || index === asNumber(body['faultingThread'])
   const name = asString(entry['name']) ?? (hasLegacy ? asString(legacy['name']) : undefined)
   const queue = asString(entry['queue']) ?? (hasLegacy ? asString(legacy['queue']) : undefined)
-  const registers = readThreadState(entry['threadState'])
+  const registers = readThreadState(stateOf(entry, hasLegacy, body))
   return {
     id: index,
     ...(name ? { name } : {}),

@@ -2,11 +2,12 @@
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { Writable } from '../../model/writable.ts'
-import type { PrintedSymbol, Register, SharedCacheRegion } from '../../model/report.ts'
-import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
+import type { PrintedSymbol, Register, SharedCacheRegion, TextSpan } from '../../model/report.ts'
+import { asArray, asBigint, asNumber, asObject, asString } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import type { FrameRow, ImageRow, ReportBuilder } from '../base/report-builder.ts'
+import { frameEntry } from './ips-pairs.ts'
 import { fieldTexts } from '../../messages/labels.ts'
 
 /** An entry of `usedImages`. */
@@ -56,21 +57,22 @@ export interface UsedImages {
 /** An array of frames, innermost first. Frames that the text cuts off before their place are left out. */
 export function readFrames(value: JsonValue | undefined, used: UsedImages, document: JsonDocument): FrameRow[] {
   const rows: FrameRow[] = []
-  for (const entry of asArray(value)) {
-    if (!isJsonObject(entry)) continue
-    const isCut = document.open.size > 0 && document.open.has(entry)
-    if (!isCut || ('imageIndex' in entry && 'imageOffset' in entry)) rows.push(readFrame(entry, used, document))
+  for (const written of asArray(value)) {
+    const entry = frameEntry(written)
+    if (!entry || typeof written !== 'object' || written === null) continue
+    const isCut = document.open.size > 0 && document.open.has(written)
+    if (!isCut || ('imageIndex' in entry && 'imageOffset' in entry))
+      rows.push(readFrame(entry, used, document.spans.get(written)))
   }
   return rows
 }
 
-function readFrame(entry: JsonObject, { builder, positions }: UsedImages, document: JsonDocument): FrameRow {
+function readFrame(entry: JsonObject, { builder, positions }: UsedImages, span: TextSpan | undefined): FrameRow {
   const offset = asBigint(entry['imageOffset'])
   const index = asNumber(entry['imageIndex'])
   const position = index === undefined ? undefined : positions[index]
   const isAbsolute = index !== undefined && index in positions && position === undefined
   const image = position === undefined ? undefined : builder.image(position)
-  const span = document.spans.get(entry)
   const symbol = readSymbol(entry)
   const stated = asBigint(entry['address'])
   const address = isAbsolute ? offset : (stated ?? sum(image?.loadAddress, offset))
@@ -111,10 +113,16 @@ function readSymbol(entry: JsonObject): PrintedSymbol | undefined {
 export function readThreadState(value: JsonValue | undefined): Register[] {
   return Object.entries(asObject(value)).flatMap(([name, member]) =>
     Array.isArray(member)
-      ? (member as readonly JsonValue[]).flatMap((entry, index) => readRegister(`${name}${index}`, asObject(entry)))
-      : readRegister(name, asObject(member)),
+      ? (member as readonly JsonValue[]).flatMap((entry, index) =>
+          readRegister(`${name}${index}`, registerEntry(entry)),
+        )
+      : readRegister(name, registerEntry(member)),
   )
 }
+
+/** The first reports wrote the value alone. */
+const registerEntry = (member: JsonValue | undefined): JsonObject =>
+  typeof member === 'number' || typeof member === 'bigint' ? { value: member } : asObject(member)
 
 /** The source of the code that a register points at. */
 function sourceOf(entry: JsonObject): string | undefined {

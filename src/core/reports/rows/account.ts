@@ -106,6 +106,8 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
   const bare: Line[] = []
   let heldBare = false
   let unsure = 0
+  /** Numbers of unsure rows. Those of a stack differ; those of sentences may all be the same. */
+  const numbers = new Set<number>()
   let at = 0
   for (const line of eachLine(text)) {
     while (at < spans.length && (spans[at]?.end ?? 0) <= line.start) at++
@@ -121,14 +123,19 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
     }
     if (BARE_ROW.test(line.text)) bare.push(line)
     const row = isShownAgain(line.text, known) ? undefined : rowIn(line.text)
-    if (!row || (!TOOL_ROW.test(line.text) && collectImages([line]).length > 0)) continue
-    if (row === 'maybe') unsure++
+    if (row === undefined || (!TOOL_ROW.test(line.text) && collectImages([line]).length > 0)) continue
+    if (row !== 'sure') {
+      unsure++
+      numbers.add(row)
+    }
     append(
       lost,
       Array.from({ length: Math.max(1, free) }, () => ({ line, isSure: row === 'sure' })),
     )
   }
-  const rows = lost.filter(({ isSure }) => isSure || unsure >= FEWEST_PREFIXED).map(({ line }) => line)
+  const rows = lost
+    .filter(({ isSure }) => isSure || (unsure >= FEWEST_PREFIXED && numbers.size > 1))
+    .map(({ line }) => line)
   if (!heldBare || bare.length === 0) return rows
   return [...new Set([...rows, ...bare])].sort((a, b) => a.start - b.start)
 }
@@ -188,10 +195,9 @@ function countFree(text: string, known: ReadonlySet<bigint>): number {
   return free > 1 ? free : placed
 }
 
-/** Whether a line holds a row: `maybe` one that stands behind words and has no place, and may be a sentence with numbers. */
-function rowIn(text: string): 'sure' | 'maybe' | undefined {
+/** Whether a line holds a row: surely, or with this number behind words and without a place, which may be a sentence. */
+function rowIn(text: string): 'sure' | number | undefined {
   if (isRow(text) || isDamagedRow(text) || TOOL_ROW.test(text) || UNMARKED_ROW.test(text)) return 'sure'
   const rows = findRowStarts(text).filter(({ at, kind }) => kind === 'indexed' && !TIME.test(text.slice(at)))
-  if (rows.length === 0) return undefined
-  return rows.some(({ hasPlace }) => hasPlace) ? 'sure' : 'maybe'
+  return rows.some(({ hasPlace }) => hasPlace) ? 'sure' : rows[0]?.index
 }

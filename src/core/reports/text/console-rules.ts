@@ -18,6 +18,7 @@ import { endedRules } from './ended-rules.ts'
 import { interpreterRules } from './interpreter-rules.ts'
 import { libraryRules } from './library-rules.ts'
 import { runtimeRules } from './runtime-rules.ts'
+import { sanitizerRules } from './sanitizer-rules.ts'
 import { swiftRules } from './swift-rules.ts'
 import { formatThrown, readCutName, readThrownText } from './thrown-text.ts'
 
@@ -276,22 +277,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     pattern: /\bMain Thread Checker: (UI API called on a background thread: [^\n]{1,400})/,
     read: ([, reason]) => ({ exception: exceptionOf({ type: 'Main Thread Checker', reason: reason?.trimEnd() }) }),
   },
-  {
-    pattern:
-      /\bruntime error: ((?:load|store|member|signed|unsigned|shift|division|index|null|applying|downcast|call|execution|left|negation|reference|upcast|constructor|variable|passing|value|pointer|\S{1,40} is outside)[^\n]{1,400})/,
-    read: ([reason]) => ({ exception: exceptionOf({ type: 'UndefinedBehaviorSanitizer', message: reason.trimEnd() }) }),
-  },
-  {
-    pattern: /\bAddressSanitizer:? (?:crashed on unknown address|SEGV on unknown address) (0x[0-9a-f]{1,16})/i,
-    read: ([message, place]) => ({
-      exception: exceptionOf({ type: 'AddressSanitizer', signal: 'SIGSEGV', message, address: address(place) }),
-    }),
-  },
-  {
-    // The last line of a sanitizer, where nothing else of its report was copied.
-    pattern: /\bSUMMARY: (\w{1,30}Sanitizer): (([a-z][\w-]{1,60})(?:[ \t][^\n]{0,400})?)/i,
-    read: ([, type, reason, subtype]) => ({ exception: exceptionOf({ type, subtype, reason: reason?.trimEnd() }) }),
-  },
+  ...sanitizerRules,
   {
     pattern: /\b(SIG[A-Z]{2,6}) \(0x[0-9a-f]{1,2}\) at pc=0x[0-9a-f]{1,16}/,
     read: ([message, signal], text) => ({

@@ -21,6 +21,10 @@ const SUMMARY = /^SUMMARY: (\w+Sanitizer): (.*)$/m
 const ROW = /^[ \t]*#\d{1,5}[ \t]+(?:0x[0-9a-f]+[ \t]+(?:in[ \t]|\()|\S.*\+0x[0-9a-f]+\))/m
 const HEAD =
   /^[ \t]*(?:(?:READ|WRITE) of size|(?:Previous |Atomic |As if |Modifying |Read-only )?[\w -]{0,80}(?:read|write|access)\b.* (?:by|at) |0x[0-9a-f]+ is located|(?:freed|previously allocated|allocated) by|Thread T|Address 0x|(?:Direct|Indirect) leak|Location is|Mutex M|SUMMARY|Shadow )/i
+/** A line of the sanitizer on its finding: no name of a thread. */
+const HEADING = /\b[A-Z]\w*Sanitizer\b/
+/** The sanitizer failed at its own work. */
+const OWN_CHECK = /\b[A-Z]\w*Sanitizer:? CHECK failed: [^\n]{1,400}/
 /** Where the address lies: how far from which region. */
 const LOCATED = /^[ \t]*(0x[0-9a-f]{1,16} is located [^\n]{1,400})$/m
 const MODULE_ALONE = /^[ \t]*\([^()]*\+0x[0-9a-f]+\)[ \t]*$/i
@@ -76,7 +80,7 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
         omitUndefined({
           id: Number(id?.[1] ?? 0),
           unnumbered: (!isMain && !id) || undefined,
-          name: title.replace(/:$/, '') || undefined,
+          name: HEADING.test(title) ? undefined : title.replace(/:$/, '') || undefined,
           crashed: true,
           registers: registers.length > 0 ? registers : undefined,
           frames,
@@ -89,9 +93,12 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
   return finishTextReport(sanitizerFormat, input, builder, {
     label: exception?.type ? `${exception.type} report` : sanitizerFormat.label,
     exception,
-    applicationInfo: [exception?.message, accessOf(text)?.line, LOCATED.exec(text)?.[1]?.trimEnd()].filter(
-      (line) => line !== undefined,
-    ),
+    applicationInfo: [
+      exception?.message,
+      OWN_CHECK.exec(text)?.[0].trimEnd(),
+      accessOf(text)?.line,
+      LOCATED.exec(text)?.[1]?.trimEnd(),
+    ].filter((line) => line !== undefined),
     sections: sectionsOf(others),
     header: omitUndefined({ pid: pidOf(text), fields: [] }),
     threads,

@@ -53,6 +53,7 @@ const labels: Readonly<Record<string, string>> = {
   'Meter exception log': 'Meter 异常日志',
   'Datadog event (JSON)': 'Datadog 事件（JSON）',
   'Raygun report (JSON)': 'Raygun 报告（JSON）',
+  'Measure event (JSON)': 'Measure 事件（JSON）',
   'App Center (JSON)': 'App Center 日志（JSON）',
   'KSCrash report (JSON)': 'KSCrash 报告（JSON）',
   'KSCrash profile (JSON)': 'KSCrash 性能采样（JSON）',

@@ -1,7 +1,13 @@
 /** How a program ended when nothing more specific is known: aborts, assertions, hangs, signals. */
 import { statedDuration } from '../../quantities.ts'
 import { formatNumber, plural } from '../../numbers.ts'
-import { checksOfTool, meaningOfTool, wordsOfFinding, type MemoryStacks } from './sanitizers.ts'
+import {
+  checksOfFinding,
+  meaningOfFinding,
+  wordsOfFinding,
+  type MemoryStacks,
+  type SanitizerSubject,
+} from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
 import { inFunction, type AroundAbort, type AroundTrap, type ExplanationText, type Own, type Where } from './text.ts'
 
@@ -37,11 +43,11 @@ export type Samples = keyof typeof hangChecks
 
 export const ends = {
   sanitizer: (
-    p: Where & MemoryStacks & { tool: string; finding?: string | undefined; text: string },
+    p: Where & MemoryStacks & { tool: string; subject: SanitizerSubject; finding?: string | undefined; text: string },
   ): ExplanationText => ({
     title: (wordsOfFinding(p.finding) ?? `${p.tool}: ${p.text}`) + inFunction(p),
-    meaning: meaningOfTool(p.tool),
-    checks: checksOfTool(p.tool, p),
+    meaning: meaningOfFinding(p.subject),
+    checks: checksOfFinding(p.subject, p),
   }),
   'sanitizer-call': (p: Where & { access: 'read' | 'write'; bytes?: number | undefined }): ExplanationText => ({
     title: `AddressSanitizer found an invalid ${p.access}${p.bytes === undefined ? '' : ` of ${plural(p.bytes, 'byte', 'bytes')}`}${inFunction(p)}`,

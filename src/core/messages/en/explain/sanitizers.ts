@@ -17,16 +17,20 @@ export const sanitizerFindings: readonly string[] = Object.keys(kinds)
 export const wordsOfFinding = (finding: string | undefined): string | undefined =>
   finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
 
-const meanings: Readonly<Record<string, string>> = {
-  ThreadSanitizer:
-    'Thread Sanitizer saw two accesses, of which at least one is a write, and no lock or other order between them. The program may have continued.',
-  UndefinedBehaviorSanitizer: 'The Undefined Behavior Sanitizer found an operation that the language does not define.',
+/** What a sanitizer's words are about, by which they are explained. */
+export type SanitizerSubject = 'access' | 'free' | 'race' | 'leak' | 'undefined' | 'itself' | 'other'
+
+const meanings: Readonly<Record<SanitizerSubject, string>> = {
+  access: 'A sanitizer built into this program found an invalid access to memory.',
+  free: 'A sanitizer built into this program found an invalid free of memory.',
+  race: 'Thread Sanitizer saw two accesses, of which at least one is a write, and no lock or other order between them. The program may have continued.',
+  leak: 'A sanitizer built into this program found memory that was allocated and that no pointer reaches any more.',
+  undefined: 'The Undefined Behavior Sanitizer found an operation that the language does not define.',
+  itself: 'The sanitizer built into this program failed at its own work. It names no invalid access of the program.',
+  other: 'A sanitizer built into this program found an error.',
 }
 
-export const meaningOfTool = (tool: string): string =>
-  Object.hasOwn(meanings, tool)
-    ? (meanings[tool] ?? '')
-    : 'A sanitizer built into this program found an invalid access to memory.'
+export const meaningOfFinding = (subject: SanitizerSubject): string => meanings[subject]
 
 /** Stacks that a sanitizer's report has beside that of the access. */
 export interface MemoryStacks {
@@ -38,22 +42,46 @@ export interface MemoryStacks {
   readonly hasOther?: boolean | undefined
 }
 
-export function checksOfTool(
-  tool: string,
-  { hasStack, hasAllocated, hasFreed, hasOther }: MemoryStacks,
-): readonly string[] {
-  if (tool === 'ThreadSanitizer')
-    return [
-      hasOther
-        ? 'The first two stacks are of the two accesses: which lock or queue should both use?'
-        : 'Which lock or queue should both accesses use?',
-    ]
+const firstStack = { access: 'The first stack is the access', free: 'The first stack is the free' } as const
+
+function checksOfMemory(subject: 'access' | 'free', { hasStack, hasAllocated, hasFreed }: MemoryStacks): string {
+  const first = firstStack[subject]
   if (hasAllocated && hasFreed)
-    return ['The first stack is the access; the others show where the memory was freed and where it was allocated.']
-  if (hasAllocated) return ['The first stack is the access; another shows where the memory was allocated.']
-  return [
-    hasStack
-      ? 'The first stack is the access: which pointer, size or index does it use?'
-      : 'Which pointer, size or index is used there? The whole output of the sanitizer has its stack.',
-  ]
+    return `${first}; the others show where the memory was freed${subject === 'free' ? ' before' : ''} and where it was allocated.`
+  if (hasAllocated) return `${first}; another shows where the memory was allocated.`
+  const question = subject === 'free' ? 'where does its pointer come from' : 'which pointer, size or index does it use'
+  if (hasStack) return `${first}: ${question}?`
+  return subject === 'free'
+    ? 'Which pointer is freed there? The whole output of the sanitizer has its stack.'
+    : 'Which pointer, size or index is used there? The whole output of the sanitizer has its stack.'
+}
+
+export function checksOfFinding(subject: SanitizerSubject, stacks: MemoryStacks): readonly string[] {
+  switch (subject) {
+    case 'access':
+    case 'free':
+      return [checksOfMemory(subject, stacks)]
+    case 'race':
+      return [
+        stacks.hasOther
+          ? 'The first two stacks are of the two accesses: which lock or queue should both use?'
+          : 'Which lock or queue should both accesses use?',
+      ]
+    case 'leak':
+      return ['Which owner should have freed the memory? The sanitizer’s stacks are of its allocation.']
+    case 'undefined':
+      return [
+        stacks.hasStack
+          ? 'Which value does the operation in the first stack use?'
+          : 'Which value does the operation use there? With UBSAN_OPTIONS=print_stacktrace=1 the sanitizer prints stacks, too.',
+      ]
+    case 'itself':
+      return ['Does it also happen with the sanitizer of a newer compiler?']
+    case 'other':
+      return [
+        stacks.hasStack
+          ? 'Look at the first stack for where the sanitizer found it.'
+          : 'The whole output of the sanitizer says more of it.',
+      ]
+  }
 }

@@ -55,6 +55,8 @@ export const reportProblems = {
   'image-without-base': ({ image }: { image: string }) => `The record of ${image} has no load address.`,
   'skipped-frames': ({ frames, thread }: { frames: number; thread: string }) =>
     `The crash reporter left out ${plural(frames, 'frame', 'frames')} of thread ${thread}.`,
+  'unread-frames': ({ frames, thread }: { frames: number; thread: string }) =>
+    `${plural(frames, 'frame', 'frames')} of thread ${thread} could not be read.`,
   'too-many-samples': ({ samples }: { samples: number }) =>
     `This profile is too large; ${plural(samples, 'sample was', 'samples were')} skipped.`,
 

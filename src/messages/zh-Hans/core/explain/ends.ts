@@ -4,7 +4,7 @@ import type { ExplanationText } from '../../../../core/messages/explain/text.ts'
 import type { explanations } from '../../../../core/messages/explanations.ts'
 import { formatNumber } from '../../../../core/messages/numbers.ts'
 import type { Whole } from '../../../whole.ts'
-import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
+import { checksOfFinding, meaningOfFinding, wordsOfFinding } from './sanitizers.ts'
 import { abortChecks, SENT_FROM_OUTSIDE, signalText } from './signals.ts'
 import { inFunction, textIn } from './text.ts'
 
@@ -40,8 +40,8 @@ const hangChecks = {
 export const ends = {
   sanitizer: (p) => ({
     title: textIn(wordsOfFinding(p.finding) ?? `${p.tool}：${p.text}`, p),
-    meaning: meaningOfTool(p.tool),
-    checks: checksOfTool(p.tool, p),
+    meaning: meaningOfFinding(p.subject),
+    checks: checksOfFinding(p.subject, p),
   }),
   'sanitizer-call': (p) => ({
     title: `AddressSanitizer 发现非法${p.access === 'read' ? '读取' : '写入'}${p.bytes === undefined ? '' : `（${formatNumber(p.bytes)} 字节）`}${inFunction(p)}`,

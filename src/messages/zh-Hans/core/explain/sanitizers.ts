@@ -1,5 +1,5 @@
 /** Simplified Chinese of `core/messages/en/explain/sanitizers.ts`. */
-import type { MemoryStacks } from '../../../../core/messages/explain/sanitizers.ts'
+import type { MemoryStacks, SanitizerSubject } from '../../../../core/messages/explain/sanitizers.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   'heap-use-after-free': '内存在释放后被使用',
@@ -15,26 +15,52 @@ const kinds: Readonly<Record<string, string>> = {
 export const wordsOfFinding = (finding: string | undefined): string | undefined =>
   finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
 
-const meanings: Readonly<Record<string, string>> = {
-  ThreadSanitizer:
-    'Thread Sanitizer 发现两次访问，其中至少一次是写入，而两者之间没有锁或其他机制来保证先后顺序。此后程序可能仍继续运行。',
-  UndefinedBehaviorSanitizer: 'Undefined Behavior Sanitizer 发现了语言未定义的操作。',
+const meanings: Readonly<Record<SanitizerSubject, string>> = {
+  access: '编译进这个程序的 sanitizer 发现了一次非法内存访问。',
+  free: '编译进这个程序的 sanitizer 发现了一次非法的内存释放。',
+  race: 'Thread Sanitizer 发现两次访问，其中至少一次是写入，而两者之间没有锁或其他机制来保证先后顺序。此后程序可能仍继续运行。',
+  leak: '编译进这个程序的 sanitizer 发现了已分配、但再没有任何指针能够到达的内存。',
+  undefined: 'Undefined Behavior Sanitizer 发现了语言未定义的操作。',
+  itself: '编译进这个程序的 sanitizer 自身的工作失败了。它没有指出程序的任何非法访问。',
+  other: '编译进这个程序的 sanitizer 发现了一个错误。',
 }
 
-export const meaningOfTool = (tool: string): string =>
-  Object.hasOwn(meanings, tool) ? (meanings[tool] ?? '') : '编译进这个程序的 sanitizer 发现了一次非法内存访问。'
+export const meaningOfFinding = (subject: SanitizerSubject): string => meanings[subject]
 
-export function checksOfTool(
-  tool: string,
-  { hasStack, hasAllocated, hasFreed, hasOther }: MemoryStacks,
-): readonly string[] {
-  if (tool === 'ThreadSanitizer')
-    return [hasOther ? '前两个调用栈属于两次访问：两者应当共用哪个锁或队列？' : '两次访问应当共用哪个锁或队列？']
-  if (hasAllocated && hasFreed) return ['第一个调用栈是这次访问；其余的显示内存在哪里释放、在哪里分配。']
-  if (hasAllocated) return ['第一个调用栈是这次访问；另一个显示内存在哪里分配。']
-  return [
-    hasStack
-      ? '第一个调用栈是这次访问：它使用了哪个指针、大小或索引？'
-      : '那里使用了哪个指针、大小或索引？sanitizer 的完整输出中有它的调用栈。',
-  ]
+const firstStack = { access: '第一个调用栈是这次访问', free: '第一个调用栈是这次释放' } as const
+
+function checksOfMemory(subject: 'access' | 'free', { hasStack, hasAllocated, hasFreed }: MemoryStacks): string {
+  const first = firstStack[subject]
+  if (hasAllocated && hasFreed)
+    return `${first}；其余的显示内存${subject === 'free' ? '此前' : ''}在哪里释放、在哪里分配。`
+  if (hasAllocated) return `${first}；另一个显示内存在哪里分配。`
+  const question = subject === 'free' ? '它的指针从哪里来' : '它使用了哪个指针、大小或索引'
+  if (hasStack) return `${first}：${question}？`
+  return subject === 'free'
+    ? '那里释放了哪个指针？sanitizer 的完整输出中有它的调用栈。'
+    : '那里使用了哪个指针、大小或索引？sanitizer 的完整输出中有它的调用栈。'
+}
+
+export function checksOfFinding(subject: SanitizerSubject, stacks: MemoryStacks): readonly string[] {
+  switch (subject) {
+    case 'access':
+    case 'free':
+      return [checksOfMemory(subject, stacks)]
+    case 'race':
+      return [
+        stacks.hasOther ? '前两个调用栈属于两次访问：两者应当共用哪个锁或队列？' : '两次访问应当共用哪个锁或队列？',
+      ]
+    case 'leak':
+      return ['本应由谁释放这块内存？sanitizer 的调用栈是它的分配处。']
+    case 'undefined':
+      return [
+        stacks.hasStack
+          ? '第一个调用栈中的操作使用了哪个值？'
+          : '那里的操作使用了哪个值？设置 UBSAN_OPTIONS=print_stacktrace=1 后，sanitizer 也会打印调用栈。',
+      ]
+    case 'itself':
+      return ['使用更新的编译器所带的 sanitizer 时也会发生吗？']
+    case 'other':
+      return [stacks.hasStack ? '查看第一个调用栈：sanitizer 在那里发现了它。' : 'sanitizer 的完整输出中有更多说明。']
+  }
 }

@@ -58,6 +58,7 @@ export const reportProblems: Whole<typeof english> = {
   'image-without-base': ({ image }) =>
     spaced`${image === '(unnamed)' ? '有一个未命名的镜像，它' : image}的记录没有加载地址。`,
   'skipped-frames': ({ frames, thread }) => `崩溃报告程序省略了线程 ${thread} 的 ${formatNumber(frames)} 帧。`,
+  'unread-frames': ({ frames, thread }) => `线程 ${thread} 的 ${formatNumber(frames)} 帧无法读取。`,
   'too-many-samples': ({ samples }) => `这份采样数据过大；跳过了 ${formatNumber(samples)} 个采样。`,
 
   'malformed-xml': ({ count, first }) =>
