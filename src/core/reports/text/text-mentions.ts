@@ -27,9 +27,12 @@ const NO_IMAGE =
 const IMAGE_NAME =
   /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
 
+/** A thread's heading: its queue may have the name of a class and the address of an object. */
+const QUEUE = /\bDispatch queue:[ \t]/
+
 /** All mentions in a line that is no row of a stack, without those that overlap a stronger one. */
 export function findMentions(line: Line): Mention[] {
-  if (line.text.length > 8192 || !canBeRow(line.text) || !/0x[0-9a-f]{3}|\+[ \t]*\d{4}/i.test(line.text)) return []
+  if (line.text.length > 8192 || !canBeRow(line.text) || QUEUE.test(line.text) || !/0x[0-9a-f]{3}|\+[ \t]*\d{4}/i.test(line.text)) return []
   const found: Mention[] = []
   const taken: TextSpan[] = []
   for (const [pattern, reader] of READERS) {
