@@ -3,6 +3,7 @@ import { PAGE } from '../../model/address.ts'
 import type { TextSpan } from '../../model/report.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
+import { QUEUE_BEFORE } from './head-labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { TextRow } from './text-rows.ts'
 
@@ -27,12 +28,9 @@ const NO_IMAGE =
 const IMAGE_NAME =
   /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
 
-/** A thread's heading: its queue may have the name of a class and the address of an object. */
-const QUEUE = /\bDispatch queue:[ \t]/
-
 /** All mentions in a line that is no row of a stack, without those that overlap a stronger one. */
 export function findMentions(line: Line): Mention[] {
-  if (line.text.length > 8192 || !canBeRow(line.text) || QUEUE.test(line.text) || !/0x[0-9a-f]{3}|\+[ \t]*\d{4}/i.test(line.text)) return []
+  if (line.text.length > 8192 || !canBeRow(line.text) || !/0x[0-9a-f]{3}|\+[ \t]*\d{4}/i.test(line.text)) return []
   const found: Mention[] = []
   const taken: TextSpan[] = []
   for (const [pattern, reader] of READERS) {
@@ -118,6 +116,7 @@ const readNamed: Reader = (match, line) => {
   if (address < PAGE || CUT_ADDRESS.test(digits)) return undefined
   const offset = plus === undefined ? undefined : BigInt(plus)
   const start = match.index + before.length
+  if (QUEUE_BEFORE.test(line.text.slice(Math.max(0, start - 80), start))) return undefined
   const row = omitUndefined({
     address,
     imageName: image,
