@@ -101,6 +101,26 @@ describe('rows', () => {
     expect(trees(found)).toEqual(['Heaviest stack for the target process | excerpt | start 10 (main 10 (pay 7))'])
   })
 
+  test('of the heaviest stack may have lost their images; words, and counts that rise, are no rows', () => {
+    const found = read([
+      '### Heaviest Stack (Main Thread)',
+      '```',
+      '11  TillRow.body.getter (TillRow.swift:104)',
+      ' 7  Drawer.update(of:changed:)',
+      ' 7  protocol witness for View.body.getter in conformance TillRow',
+      ' 2  TillRow.body.getter + 3288 (<compiler-generated>)',
+      '```',
+    ])
+    expect(trees(found)).toEqual([
+      'Heaviest Stack (Main Thread) | excerpt | TillRow.body.getter 11 (Drawer.update(of:changed:) 7 (protocol witness for View.body.getter in conformance TillRow 7 (TillRow.body.getter 2)))',
+    ])
+    expect(found.problems).toEqual([])
+    const words = read(['Heaviest stack for the target process:', start, '  9  words of somebody', '  12  Till.pay()'])
+    expect(trees(words)).toEqual(['Heaviest stack for the target process | excerpt | start 10'])
+    const elsewhere = read(['  Thread 0x1f', start, '  9  Till.pay()'])
+    expect(elsewhere.problems).toHaveLength(1)
+  })
+
   test('whose title was lost are a chain in one column, else a tree', () => {
     const chain = read([start, start.replace('10  start', '9  main'), start.replace('10  start', '8  pay')])
     expect(trees(chain).map((text) => text.split(' | ').at(-1))).toEqual(['start 10 (main 9 (pay 8))'])

@@ -99,7 +99,7 @@ export function parseNamedRow({ text }: Line): StackshotRow | undefined {
   const [, count = '', behind = ''] = NAMED_ROW.exec(text) ?? []
   const printed = behind.trimEnd()
   if (!CODE_NAME.test(printed) || !CODE_MARK.test(printed)) return undefined
-  const symbol = parseSymbolText(withoutMark(printed))
+  const symbol = parseSymbolText(withoutMark(printed).replace(/ \(<compiler-generated>\)$/, ''))
   return symbol && { column: behindBlanks(text, 0), count: Number(count), row: { symbol } }
 }
 
