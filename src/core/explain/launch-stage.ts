@@ -16,6 +16,9 @@ const ASKED = /^dlopen\(/
 
 const AT_LAUNCH = /\bterminat(?:ed|ing) at launch\b|^dyld\d?: launch\b/im
 
+/** The linker says so where it ends a program itself. */
+const OWN_WORDS = /\(terminated at launch\b/i
+
 /** Seconds within which the linker has loaded a program, also on a busy machine. */
 const LONGEST_LAUNCH = 60
 
@@ -34,6 +37,8 @@ export function ranLong({ date = '', launched = '' }: ReportHeader): boolean {
 export function stageOf({ report, linkerWords, info, terminationWords }: CrashFacts): LinkerStage | undefined {
   const words = [...linkerWords, ...info, ...terminationWords].join('\n')
   if (ASKED.test(words)) return 'asked'
+  // The linker's own words count more than rows of it that are in no image that is known.
+  if (OWN_WORDS.test(words)) return 'launch'
   const frames = report.threads.flatMap((thread) => thread.frames)
   // A plug-in is loaded into a program that runs.
   if (LATER.test(words) || headerField(report, /^plug-?in path$/i) !== undefined) return 'run'

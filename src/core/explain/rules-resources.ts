@@ -1,6 +1,7 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, ports; guarded resources; the system short of memory. */
 import type { guards, limits, MemoryReason, PortUse } from '../messages/explain/system.ts'
 import { hasNoteOfNoCrash } from '../model/ended-words.ts'
+import { isIncomplete } from '../reading/damage.ts'
 import { firstValues } from '../reading/end.ts'
 import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
@@ -169,6 +170,7 @@ function jetsamSeen({ report }: CrashFacts): Found {
       reason,
       largest,
       others: Math.max(0, ended.length - 1),
+      isPart: isIncomplete(report),
       hasProcesses: report.kind === 'memory-kill' && report.sections.some(({ kind }) => kind === 'table'),
     },
     evidence: [

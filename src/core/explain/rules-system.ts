@@ -157,13 +157,18 @@ const libraryMissing = says(
   },
 )
 
+/** Folders that hold a whole system: the kits in Xcode, the systems of simulators. */
+const ROOT = /^.*(?:\.sdk|\/RuntimeRoot|\/Cryptexes\/OS)(?=\/(?:System|usr)\/)/
+const inSystem = (path: string): string => path.replace(ROOT, '')
+
 /** Whose file the linker expected a symbol in; undefined where it does not say. */
-function homeOf(expected: string | undefined, user: string | undefined): SymbolHome | undefined {
-  if (expected === undefined) return undefined
+function homeOf(found: string | undefined, user: string | undefined): SymbolHome | undefined {
+  if (found === undefined) return undefined
+  const expected = inSystem(found)
   if (/^['"]?flat namespace/i.test(expected)) return 'flat'
   if (IN_PROGRAM.test(expected)) return 'program'
   // What uses the symbol is the system's, too: no code of a developer can be linked in another way.
-  return SYSTEM_PATH.test(expected) && !SYSTEM_PATH.test(user ?? '') ? 'system' : 'other'
+  return SYSTEM_PATH.test(expected) && !SYSTEM_PATH.test(inSystem(user ?? '')) ? 'system' : 'other'
 }
 
 const symbolMissing = says(

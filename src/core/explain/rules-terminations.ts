@@ -8,6 +8,7 @@ import { systemAssertion } from './rules-ends.ts'
 import { ranLong } from './launch-stage.ts'
 import { isLocked, waitingCall } from './waiting.ts'
 import type { Family, Rule } from './rule.ts'
+import { isOnMac } from './tools.ts'
 import { cut, quoted, sign } from './statement.ts'
 import { codeMeanings, WATCHDOG } from './termination-codes.ts'
 
@@ -150,6 +151,9 @@ const codeRules = [...codeMeanings].map(([code, meaning]): Rule => ({
   kind: 'said',
   requires: [hasCode(code)],
   excludes: [is('survival', 'noted')],
+  ...(meaning === 'file-lock-while-suspended' && {
+    params: ({ report }: CrashFacts) => ({ isMac: isOnMac(report) }),
+  }),
 }))
 
 const invalidSignature = says(

@@ -57,6 +57,17 @@ export function hadTool(report: Report, tool: Tool): boolean {
   return dated < FIRST_CERTAIN_YEAR || dated >= year
 }
 
+/** Words for systems, which a text without a header may have. */
+const MAC_WORD = /\bmacOS\b|\bOS X\b/
+const OTHER_WORD = /\b(?:iOS|iPhone|iPad|iPadOS|tvOS|watchOS|visionOS)\b/
+
+/** True for a program of a Mac: by its header, else by the only system that the text names. */
+export function isOnMac({ header, text }: Report): boolean {
+  if (header.os !== undefined) return systemOf(header)?.family === 'mac'
+  const near = text.slice(0, FARTHEST)
+  return MAC_WORD.test(near) && !OTHER_WORD.test(near)
+}
+
 interface System {
   readonly family: 'mac' | 'ios'
   readonly major: number

@@ -25,7 +25,7 @@ function hasOwnSource({ report, images }: Pick<SymbolicatedReport, 'report' | 'i
 
 /** Libraries of the system that programs use, by name, where a report gives no paths. */
 const SYSTEM_NAME =
-  /^(?:AppKit|AVFoundation|CFNetwork|Core(?:Data|Foundation|Graphics|Text|UI)|Foundation|GraphicsServices|HIToolbox|ImageIO|Metal|QuartzCore|Security|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
+  /^(?:AppKit|AV(?:Foundation|FAudio|FCore)|AudioToolbox|B(?:aseBoard|ackBoardServices|oardServices)|CFNetwork|CloudKit|Core(?:Audio|AutoLayout|Bluetooth|Data|Foundation|Graphics|Image|Location|Media|Motion|Services|Spotlight|Telephony|Text|UI|Video)|Extension(?:Foundation|Kit)|Foundation|FrontBoard(?:Services)?|GraphicsServices|HIToolbox|ImageIO|IOKit|IOSurface|JavaScriptCore|LaunchServices|MediaToolbox|Metal|PlugInKit|PowerlogCore|QuartzCore|RunningBoardServices|Security|SpringBoardServices|SwiftUI(?:Core)?|UIFoundation|UIKit(?:Core)?|Web(?:Core|Kit)|dyld(?:_sim)?)$/
 
 /** Files of libraries, which programs bring along, too: `libpython3.9.dylib`. */
 const OTHER_LIBRARY = /^lib[^/]{1,200}\.dylib$/

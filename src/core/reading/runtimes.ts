@@ -21,6 +21,13 @@ interface Mark {
 const REACT_MODULES =
   '(?:react-native|react|react-dom|react-reconciler|scheduler|metro-runtime|@react-native|@babel[\\/]runtime|promise|regenerator-runtime)'
 
+/**
+ * Modules of Rust's `std`: C++ has a `std` of its own, and a class `std::thread`. `core` and `alloc` are namespaces of C++ programs, too,
+ * whose functions have a list of parameters at their end.
+ */
+const RUST_STD =
+  'std::(?:(?:alloc|ascii|backtrace|backtrace_rs|collections|env|error|f32|f64|ffi|fs|hash::random|io|net|num|os|panic|panicking|path|personality|process|random|rt|sync|sys|sys_common|time)(?:::|$)|thread::(?!(?:join|joinable|detach|swap|get_id|native_handle|hardware_concurrency|thread|~thread|operator\\W)))'
+
 /** The first that holds decides. Names are those of the function that was compiled, not of calls inlined into it. */
 const MARKS: readonly Mark[] = [
   { kind: 'hermes', image: /^hermes$/, name: /^(?:facebook::hermes|hermes)::/ },
@@ -52,7 +59,9 @@ const MARKS: readonly Mark[] = [
   { kind: 'go', name: /^(?:runtime(?:\/debug)?\.[\w(]|panic$|panic\()/ },
   {
     kind: 'rust',
-    name: /^(?:<(?:std|core|alloc)::|(?:std|core|alloc)::|rust_(?:begin_unwind|panic)\b|__rust\w*|_*rust_eh_personality\b)/,
+    name: new RegExp(
+      `^(?:<?${RUST_STD}|(?!.*\\)(?: const)?(?: ?&{1,2})?$)<?(?:core|alloc)::|rust_(?:begin_unwind|panic)\\b|__rust\\w*|_*rust_eh_personality\\b)`,
+    ),
     file: /^\/rustc\/|[\\/]lib[\\/]rustlib[\\/]src[\\/]/,
   },
 ]

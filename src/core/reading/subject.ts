@@ -22,7 +22,8 @@ export function subjectOf(symbolicated: Pick<SymbolicatedReport, 'report'>): rea
 
 /** The same for a page, which has the identifier of the device and the exact date. */
 export function subjectParts({ report }: Pick<SymbolicatedReport, 'report'>): readonly SubjectPart[] {
-  const { process, device, arch, date } = report.header
+  const { device, arch, date } = report.header
+  const process = isOnlyLargest(report) ? undefined : report.header.process
   const version = knownVersion(report.header)
   const run = secondsRun(report)
   const after = run === undefined ? undefined : subjects.afterLaunch({ duration: formatDuration(run) })
@@ -40,6 +41,12 @@ export function subjectParts({ report }: Pick<SymbolicatedReport, 'report'>): re
     after,
   ].flatMap((part) => (!part ? [] : typeof part === 'string' ? [{ text: part }] : [part]))
 }
+
+/** True where a memory kill marks no process as ended: the one that it names was only the largest. */
+const isOnlyLargest = ({ kind, termination, header: { process, fields } }: SymbolicatedReport['report']): boolean =>
+  kind === 'memory-kill' &&
+  termination === undefined &&
+  fields.some(([key, value]) => /^largest ?process$/i.test(key) && value === process)
 
 /** A device by its name, where one is known; the whole has its identifier. */
 export function devicePart(identifier: string): SubjectPart {

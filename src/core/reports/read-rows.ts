@@ -251,7 +251,7 @@ function isBetter(
   // A crash report says itself where its stacks begin: it is wrapped only where more of it can be read.
   const isCrash = direct.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0)
   const isMore = now.frames > before.frames || now.odd < before.odd || (misread > 0 && now.placed > before.placed)
-  if (isCrash && !isMore) return false
+  if (isCrash && (!isMore || (now.frames <= before.frames && cleaned.value.every(isScan)))) return false
   const worth = ({ placed, odd }: Account): number => placed - 2 * odd
   if (worth(now) !== worth(before)) return worth(now) > worth(before)
   const distance = ({ frames }: Account): number => Math.abs(frames - rows)

@@ -53,6 +53,28 @@ test('the counter of PowerPC tells a jump', () => {
   expect(toldOf(text)[0]?.words).toContain('the program counter is 0x4a365410, the address of the fault')
 })
 
+test.each([
+  ['OS Version: iPhone OS 18.5 (22F76)', /beginBackgroundTask/],
+  ['OS Version: macOS 15.7 (24G1)', /release locks of shared files/],
+  ['The macOS extension of Till ended so.', /release locks of shared files/],
+  ['Till for iOS and macOS ended so.', /beginBackgroundTask/],
+  ['Till ended so.', /beginBackgroundTask/],
+])('a lock held while suspended: the advice is of the system: %s', (line, advice) => {
+  const [told] = toldOf(
+    `${line}\nException Type: EXC_CRASH (SIGKILL)\nTermination Reason: RUNNINGBOARD | Code 0xDEAD10CC\n`,
+  )
+  const all = [/beginBackgroundTask/, /release locks of shared files/]
+  expect(all.filter((one) => one.test(told?.words ?? ''))).toEqual([advice])
+})
+
+test('a limit on the time of the processor claims no span of its own', () => {
+  const [told] = toldOf(
+    'Event:            cpu usage\nAction taken:     Process killed\nCPU:              16 seconds cpu time over 19 seconds (86% cpu average), exceeding limit of 80% cpu over 20 seconds\nDuration:         18.65s\nSteps:            7\n\nHeaviest stack for the target process:\n  6  ??? (Till + 6092) [0x754717cc]\n  6  ??? (ExtensionFoundation + 13864) [0x565b3628]\n',
+  )
+  expect(told?.words).toContain('more CPU time than the system allows')
+  expect(told?.words).not.toMatch(/minutes/)
+})
+
 test('a hang in the title of a service quotes the title', () => {
   const [told] = toldOf('Till\n\nApp hanging for at least 2000 ms.\n')
   expect(told?.words).toContain('App hanging for at least 2000 ms')

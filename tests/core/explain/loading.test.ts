@@ -31,6 +31,8 @@ test.each([
 
 const report = (thread: number, reason: string, more = '', stack = ''): string =>
   `Process: Till [7]\nPath: /Applications/Till.app/Till\nDate/Time: 2024-05-06 07:08:20.657 +0100\n${more}OS Version: macOS 12.6 (21G115)\nReport Version: 12\n\nCrashed Thread: ${thread}\n\nException Type: EXC_CRASH (SIGKILL)\nException Codes: 0x0, 0x0\n\nTermination Reason: Namespace DYLD, Code 4 ${reason}\n${stack}`
+const inNoImage =
+  '\nThread 0 Crashed:\n0   dyld   0x00007fff5fc01028 __abort_with_payload + 10\n1   ???   0x00000001027abda4 ???\n2   dyld   0x00007fff5fc02028 start + 10\n'
 const inLinker =
   '\nThread 0 Crashed:\n0   dyld   0x00007fff5fc01028 __abort_with_payload + 10\n1   dyld   0x00007fff5fc02028 start + 10\n'
 
@@ -39,6 +41,12 @@ test.each([
   ['nothing more', report(0, 'Symbol missin'), false],
   ['a stack of the linker', report(0, 'Symbol missin', '', inLinker), true],
   ['words of the launch', report(0, 'Symbol missing\n(terminated at launch; ignore backtrace)'), true],
+  [
+    'words of the launch above rows in no image',
+    report(0, 'Symbol missing\n(terminated at launch; ignore backtrace)', '', inNoImage),
+    true,
+  ],
+  ['rows in no image', report(0, 'Symbol missin', '', inNoImage), false],
   ['code that called it', report(0, 'Symbol missing\nmissing symbol called'), false],
   ['a launch of long ago', report(0, 'Symbol not found: _pay', 'Launch Time: 2024-05-06 07:01:20.657 +0100\n'), false],
   ['a launch just before', report(0, 'Symbol not found: _pay', 'Launch Time: 2024-05-06 07:08:19.657 +0100\n'), true],
@@ -47,6 +55,31 @@ test.each([
   const { headline, end } = first(text)
   expect(end).toBe('killed')
   expect(/launch/i.test(`${headline.kind} ${headline.title}`)).toBe(isLaunch)
+})
+
+const KIT = '/Applications/Xcode.app/Contents/Developer/SDKs/iPhoneSimulator7.1.sdk'
+
+test.each([
+  [
+    'both are the system’s, one in a kit of Xcode',
+    '/usr/lib/system/liba.dylib',
+    `${KIT}/usr/lib/system/libb.dylib`,
+    /belong together/,
+  ],
+  ['a program misses one of a kit of Xcode', '/Users/u/Till.app/Till', `${KIT}/usr/lib/libb.dylib`, /link it weakly/],
+  [
+    'a program misses one of its frameworks',
+    '/Users/u/Till.app/Till',
+    '/Users/u/Till.app/Frameworks/Pay.framework/Pay',
+    /built and embedded together/,
+  ],
+])('the advice on a symbol fits whose the files are: %s', (_, user, expected, advice) => {
+  const { words } = first(
+    report(0, `Symbol not found: _pay\nReferenced from: ${user}\nExpected in: ${expected}`, '', inLinker),
+  )
+  const all = [/belong together/, /link it weakly/, /built and embedded together/]
+  expect(all.filter((one) => one.test(words))).toEqual([advice])
+  expect(words.includes('another version than the one')).toBe(!/\/usr\/lib\//.test(user))
 })
 
 const why =

@@ -55,6 +55,22 @@ test.each<[string, Rows, readonly (number | string)[]]>([
     [app('own'), app('hermes::vm::a'), system('objc_msgSend'), app('hermes::vm::b'), app('main')],
     [0, '3 frames of Hermes and the system', 4],
   ],
+  [
+    'React Native; rows of the library of C++ between them are not Rust',
+    [
+      app('own'),
+      ...react.slice(0, 1).map((name) => app(name)),
+      system('std::__1::__function::__func<void ()>::operator()()'),
+      ...react.slice(1, 2).map((name) => app(name)),
+      app('main'),
+    ],
+    [0, '3 frames of React Native and the system', 4],
+  ],
+  [
+    'Rust',
+    [app('own'), app('std::rt::lang_start'), app('core::ops::function::FnOnce::call_once'), app('std::sys::x'), app('m')],
+    [0, '3 frames of Rust', 4],
+  ],
   ['the system alone', [app('own'), system('a'), system('b'), system('c')], [0, '3 system frames']],
   [
     'il2cpp',

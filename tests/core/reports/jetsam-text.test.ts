@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { isIncomplete } from '../../../src/core/reading/damage.ts'
+import { subjectOf } from '../../../src/core/reading/subject.ts'
 import { fixtureBytes, findPasted, readPasted } from './fixture.ts'
 
 const text = (name: string): string => new TextDecoder().decode(fixtureBytes(`jetsam-text/${name}`))
@@ -28,14 +29,20 @@ test.each([
 
 test('no reason, no end', () => {
   const none = ios8.replaceAll(/\[[a-z-]+\] /g, '')
-  expect(title(none)).toBe('Processes were terminated for memory; Larder used most')
+  expect(title(none)).toBe('Memory kill: the list marks no process as terminated; Larder was the largest')
   expect(isIncomplete(readPasted(none))).toBe(false)
+  // The line on the program names none, either.
+  const subject = (paste: string) => subjectOf({ report: readPasted(paste) }).join()
+  expect(subject(none)).not.toContain('Larder')
+  expect(subject(ios8)).toContain('Larder')
 })
 
 test('a report that is cut before its processes says so', () => {
   const cut = ios8.slice(0, ios8.indexOf('          Larder <'))
   expect(isIncomplete(readPasted(cut))).toBe(true)
-  expect(title(cut)).toBe('Processes were terminated for memory; Larder used most')
+  expect(title(cut)).toBe(
+    'Memory kill: the part of the list that is here marks no process as terminated; Larder was the largest',
+  )
 })
 
 test('amounts stay in pages where no page size is printed', () => {

@@ -75,7 +75,9 @@ test('no shortage is claimed, and a list with gaps says nothing about what it la
   const parts = (text: string) => JSON.stringify(memoryKillParts(readPasted(text)))
   const whole = kill(first)
   const cut = kill(`${first},\n...`)
-  expect(title(readPasted(cut))).toBe('Processes were terminated for memory; Maps used most')
+  expect(title(readPasted(cut))).toBe(
+    'Memory kill: the part of the list that is here marks no process as terminated; Maps was the largest',
+  )
   expect(parts(whole)).toContain('The report marks no process as ended.')
   expect(parts(cut)).toContain('The part of the report that is here marks no process as ended.')
   expect(parts(cut)).not.toContain('The report marks no process as ended.')

@@ -66,6 +66,31 @@ describe('rows', () => {
     expect(texts(broken)).toEqual([['Other text', '  9  words of somebody']])
   })
 
+  test('of states of the thread are notes of the call above; modes and rows that calls stand below are rows', () => {
+    const states = (rows: readonly string[]) =>
+      read(['Process:  Till [41]', '  Thread 0x1f', start, main, ...rows]).callTrees[0]?.roots[0]?.children[0]
+    const told = states([
+      '      6  <Effective Thread QoS Default, Requested Thread QoS Default>',
+      '      4  <User mode, Requested Thread QoS Utility>',
+    ])
+    expect(told && [nodeText(told), told.note]).toEqual([
+      'main 10',
+      '6 <Effective Thread QoS Default, Requested Thread QoS Default>, 4 <User mode, Requested Thread QoS Utility>',
+    ])
+    const nested = states(['      6  <Frontmost App>', '        6  <Effective Thread QoS Default>'])
+    expect(nested && [nodeText(nested), nested.note]).toEqual([
+      'main 10',
+      '6 <Frontmost App>, 6 <Effective Thread QoS Default>',
+    ])
+    const modes = states(['      6  <Kernel mode>', '      4  <truncated backtrace>'])
+    expect(modes && [nodeText(modes), modes.note]).toEqual([
+      'main 10 (<Kernel mode> 6, <truncated backtrace> 4)',
+      undefined,
+    ])
+    const calls = states(['      7  <Frontmost App>', `  ${pay}`])
+    expect(calls && [nodeText(calls), calls.note]).toEqual(['main 10 (<Frontmost App> 7 (pay 7))', undefined])
+  })
+
   test('of the heaviest stack are a chain, which is a part of what the threads have', () => {
     const heaviest = [
       start,
@@ -74,6 +99,26 @@ describe('rows', () => {
     ]
     const found = read(['Heaviest stack for the target process:', ...heaviest, '', 'Process: Till [41]'])
     expect(trees(found)).toEqual(['Heaviest stack for the target process | excerpt | start 10 (main 10 (pay 7))'])
+  })
+
+  test('of the heaviest stack may have lost their images; words, and counts that rise, are no rows', () => {
+    const found = read([
+      '### Heaviest Stack (Main Thread)',
+      '```',
+      '11  TillRow.body.getter (TillRow.swift:104)',
+      ' 7  Drawer.update(of:changed:)',
+      ' 7  protocol witness for View.body.getter in conformance TillRow',
+      ' 2  TillRow.body.getter + 3288 (<compiler-generated>)',
+      '```',
+    ])
+    expect(trees(found)).toEqual([
+      'Heaviest Stack (Main Thread) | excerpt | TillRow.body.getter 11 (Drawer.update(of:changed:) 7 (protocol witness for View.body.getter in conformance TillRow 7 (TillRow.body.getter 2)))',
+    ])
+    expect(found.problems).toEqual([])
+    const words = read(['Heaviest stack for the target process:', start, '  9  words of somebody', '  12  Till.pay()'])
+    expect(trees(words)).toEqual(['Heaviest stack for the target process | excerpt | start 10'])
+    const elsewhere = read(['  Thread 0x1f', start, '  9  Till.pay()'])
+    expect(elsewhere.problems).toHaveLength(1)
   })
 
   test('whose title was lost are a chain in one column, else a tree', () => {

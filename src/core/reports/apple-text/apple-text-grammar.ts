@@ -39,6 +39,20 @@ export const RULE = /^[ \t]*([=_*~-])\1{7,}[ \t]*$/
 export const WORDS = /^(?:Fatal error|Library not loaded|Symbol not found|Assertion failed)$/
 export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
 
+/** Labels at the beginning of a report. */
+const FIRST_LABELS = ['Process', 'Incident Identifier', 'CrashReporter Key', 'Hardware Model', 'Exception Type']
+const CUT_LABEL = /^[ \t]*([A-Za-z][A-Za-z ]{3,20}):[ \t]+(\S[^\n]*)$/
+const NUMBERED_PROCESS = / \[\d{1,9}\][ \t\r]*$/
+
+/** `rocess: Till [41]` with its whole label: what was copied began behind the first letters. Of one word, only a process is certain. */
+export function withFirstLetters(text: string): string {
+  const [, key = '', value = ''] = CUT_LABEL.exec(text) ?? []
+  const label = key === '' ? undefined : FIRST_LABELS.find((one) => one !== key && one.endsWith(key))
+  if (label === undefined) return text
+  const isSure = label === 'Process' ? NUMBERED_PROCESS.test(value) : key.trimStart().includes(' ')
+  return isSure ? `${label}: ${value}` : text
+}
+
 /** Fields accepted anywhere; the header accepts any other field too. */
 export const KNOWN_FIELDS = new Set(
   `incident identifier,crashreporter key,crash reporter key,hardware model,device model,process,path,identifier,version,code type,

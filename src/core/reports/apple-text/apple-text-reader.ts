@@ -28,6 +28,7 @@ import {
   RULE,
   MOST_ABOVE,
   NUMBER,
+  withFirstLetters,
   WORDS,
   withoutComment,
 } from './apple-text-grammar.ts'
@@ -309,7 +310,7 @@ export class AppleTextReader {
       this.#extendLast(text)
       return true
     }
-    const field = FIELD.exec(text)
+    const field = FIELD.exec(this.#fields.length === 0 ? withFirstLetters(text) : text)
     const key = field?.[1]
     // `Termination Reason: DYLD 1 Library missing` goes on with `Library not loaded: …`.
     const goesOn = /^(?:termination reason|vm region info)$/i.test(this.#fields.at(-1)?.[0] ?? '')

@@ -43,6 +43,7 @@ export function findRowStarts(text: string): RowStart[] {
   const found = new Map<number, RowStart>()
   for (const { 0: digits, index } of addresses) {
     // An answer of `atos` begins with its address.
+    if (QUEUE.test(text.slice(Math.max(0, index - LONGEST_QUEUE), index))) continue
     const isAnswer = ANSWER.test(text.slice(index + digits.length, index + digits.length + 220))
     if (isAnswer) add(found, { at: index, kind: 'plain', index: -1, hasPlace: true })
     else if (found.size < MOST_STARTS) startsBefore(text, index, index + digits.length, found)
@@ -78,6 +79,10 @@ function startsBefore(text: string, at: number, end: number, found: Map<number, 
 function add(found: Map<number, RowStart>, start: RowStart): void {
   if (found.size < MOST_STARTS && !found.has(start.at)) found.set(start.at, start)
 }
+
+/** The name of a thread's queue, behind which stands the address of the object. */
+const QUEUE = /\bDispatch queue:[ \t]{1,8}[^\s\d]\S{0,100}[ \t]{1,8}$/
+const LONGEST_QUEUE = 140
 
 const ANSWER = /^ \(in [^()]{1,200}\)(?: \+ \d|[ \t"',;)\]}|]*$)/
 

@@ -10,7 +10,7 @@ import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { titles } from '../../messages/labels.ts'
 import { Targets } from '../text/row-targets.ts'
-import { behindBlanks, parseStackshotRow, type StackshotRow } from '../text/spindump-rows.ts'
+import { behindBlanks, parseNamedRow, parseStackshotRow, type StackshotRow } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
 import { readSamples, readWaitNote, WaitBuilder } from '../base/wait-words.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
@@ -26,7 +26,8 @@ const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
 const OLD_THREAD = /^[ \t]*Thread(?:[ \t]+id:)?(?:[ \t]+([0-9a-f]{1,16}))?((?:[ \t]+DispatchQueue[ \t]+\S+)?)$/
 /** They printed the two parts of a thread's stack apart. */
 const PART = /^[ \t]*(User|Kernel) stack:$/
-const HEAVIEST = /^[ \t]*(Heaviest stack .*?):?[ \t]*$/
+/** A writer of notes makes it a heading. */
+const HEAVIEST = /^[ \t]*(?:#{1,6}[ \t]+)?(Heaviest [sS]tack .*?):?[ \t]*$/
 const IMAGES = /^[ \t]*Binary Images:[ \t]*$/
 const SECTION = /^[ \t]*(System Profile|Model|Loaded kexts|Kernel Extensions|Spindump binary format)\b.*$/
 const KEXT =
@@ -115,7 +116,7 @@ export class SpindumpReader {
   }
 
   #readRow(line: Line, from: number): boolean {
-    const parsed = parseStackshotRow(line, this.#targets, from)
+    const parsed = parseStackshotRow(line, this.#targets, from) ?? this.#namedRow(line)
     if (!parsed) return false
     const column = this.#tree?.thread === undefined ? undefined : this.#tree.column
     // Behind a blank line, a row no deeper than the first is of another thread, whose own line was lost.
@@ -133,6 +134,13 @@ export class SpindumpReader {
     addRow(tree.rows, tree.isChain ? tree.rows.size : parsed.column, parsed)
     this.#inImages = false
     return true
+  }
+
+  /** A row without its image in a heaviest stack, whose counts only fall. */
+  #namedRow(line: Line): StackshotRow | undefined {
+    const tree = this.#tree
+    const row = tree?.isChain && !tree.pending ? parseNamedRow(line) : undefined
+    return row && row.count <= (tree?.count ?? Infinity) ? row : undefined
   }
 
   #readWait({ thread, count: all }: TreeDraft, note: string, count: number): void {

@@ -15,7 +15,8 @@ const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/
 const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):[ \t]?(-?\d{1,10})(?:[:,](\d{1,9}))?\)$/
 const SOURCE_FILE = /(?:^|[ \t])\(([^()/:]+\.(?:swift|mm?|c|cc|cpp|cxx|h|hh|hpp|rs|kt))\)$/
 const IMAGE = /(?:^|[ \t]|(?<=\)))\(in ([^()]+)\)$/
-const OFFSET = /(?:^|[ \t]|(?<=\(in [^()]{1,200}\)))\+[ \t]+(0x[0-9a-fA-F]+|\d+)$/
+/** A letter that was typed behind it is none of its digits. */
+const OFFSET = /(?:^|[ \t]|(?<=\(in [^()]{1,200}\)))\+[ \t]+(0x[0-9a-fA-F]+|\d+)[g-z]?$/
 /** The number after the plus was lost. */
 const LOST_OFFSET = /(?:^|[ \t])\+$/
 /** A load address between a name and the offset in the image. */

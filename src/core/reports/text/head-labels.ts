@@ -6,3 +6,6 @@ export const STACK_LABEL =
 /** The text after these belongs to them. */
 export const FIELD_LABEL =
   /(?<=^|[\s"'])(?:Thread \d{1,5}(?: name:| Crashed::)|Incident Identifier:|Crash[Rr]eporter Key:|Hardware Model:|(?:Parent |Terminating |Responsible )?Process:|Path:|Identifier:|(?:OS |Report |Baseband |Kernel )?Version:|Code Type:|Role:|Coalition:|Date\/Time:|Launch Time:|Release Type:|Exception (?:Type|Subtype|Codes|Note|Message):|Termination (?:Signal|Reason|Description):|(?:Triggered by|Crashed|Highlighted(?: by)?) Thread:|VM Region Info:|User ID:|Anonymous UUID:|(?:System )?Model:|System Profile:|External Modification Summary:|VM Region Summary:|EOF)(?=\s|$)/g
+
+/** What stands before the name of a queue: a class, behind which is the address of an object, and no row. */
+export const QUEUE_BEFORE = /\bDispatch queue:[ \t]{1,8}$/

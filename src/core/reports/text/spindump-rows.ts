@@ -3,6 +3,7 @@ import { withoutMark } from '../../model/grade-marks.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import type { FrameRow } from '../base/report-builder.ts'
+import { parseSymbolText } from './apple-rows.ts'
 import { Targets } from './row-targets.ts'
 
 /** A row with its count. The column of the count's first digit gives its depth. */
@@ -84,6 +85,22 @@ function rowWithoutAddress(
   const { symbol, imageName, offset } = targets.of(withoutMark(printed))
   if (imageName === undefined || offset === undefined) return undefined
   return { column, count, row: { symbolSpan: spanIn(line, start, start + printed.length), symbol, imageName, offset } }
+}
+
+/** A name as compilers make them, up to what stands behind it. */
+const CODE_NAME =
+  /^(?:[-+]\[[A-Za-z_]|(?:protocol witness for|closure #\d{1,4} in|specialized|partial apply for|static|@objc) [A-Za-z_$]|[A-Za-z_$][\w$]{0,200}(?:(?:\.|::)[\w$~]{1,200}){0,20}(?=[(<]| \+ \d| \([^()\n]{1,200}(?::\d{1,9}|-generated>)\)$|$))/
+const NAMED_ROW = /^[ \t]*(\d{1,9})[ \t]+(\S[^\n]{0,1000})$/
+/** Some mark that words of people do not have. */
+const CODE_MARK = /[([+]|::|\w\.\w/
+
+/** `7  Till.count(of:)`, `11  Till.body.getter (Till.swift:104)`: a row of a heaviest stack whose image somebody left out. */
+export function parseNamedRow({ text }: Line): StackshotRow | undefined {
+  const [, count = '', behind = ''] = NAMED_ROW.exec(text) ?? []
+  const printed = behind.trimEnd()
+  if (!CODE_NAME.test(printed) || !CODE_MARK.test(printed)) return undefined
+  const symbol = parseSymbolText(withoutMark(printed).replace(/ \(<compiler-generated>\)$/, ''))
+  return symbol && { column: behindBlanks(text, 0), count: Number(count), row: { symbol } }
 }
 
 /** Where the fraction that begins with this point ends; the point itself where no digit follows. */

@@ -3,6 +3,7 @@ import { PAGE } from '../../model/address.ts'
 import type { TextSpan } from '../../model/report.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
+import { QUEUE_BEFORE } from './head-labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { TextRow } from './text-rows.ts'
 
@@ -115,6 +116,7 @@ const readNamed: Reader = (match, line) => {
   if (address < PAGE || CUT_ADDRESS.test(digits)) return undefined
   const offset = plus === undefined ? undefined : BigInt(plus)
   const start = match.index + before.length
+  if (QUEUE_BEFORE.test(line.text.slice(Math.max(0, start - 80), start))) return undefined
   const row = omitUndefined({
     address,
     imageName: image,

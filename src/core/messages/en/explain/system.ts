@@ -47,14 +47,17 @@ export type MemoryReason = keyof typeof memoryReasons
 
 /** Apple's codes for terminations. */
 export const terminationCodes = {
-  'file-lock-while-suspended': fixed(
-    'The app held a file lock or an open database transaction while it was suspended',
-    '0xdead10cc, “dead lock”: a file or SQLite database in a shared container was locked when the system suspended the app.',
-    [
-      'Request time with `beginBackgroundTask` or `performExpiringActivity` before taking the lock.',
-      'End transactions before the app goes to the background.',
-    ],
-  ),
+  'file-lock-while-suspended': (p: { isMac?: boolean | undefined }): ExplanationText => ({
+    title: 'The app held a file lock or an open database transaction while it was suspended',
+    meaning:
+      '0xdead10cc, “dead lock”: a file or SQLite database in a shared container was locked when the system suspended the app.',
+    checks: p.isMac
+      ? ['End transactions and release locks of shared files before the system may suspend the process.']
+      : [
+          'Request time with `beginBackgroundTask` or `performExpiringActivity` before taking the lock.',
+          'End transactions before the app goes to the background.',
+        ],
+  }),
   stackshot: fixed(
     'This is a snapshot of the whole system, not a crash',
     '0xbaaaaaad: keys or a tool took a stackshot of all processes.',
@@ -140,7 +143,7 @@ export const limits = {
   ]),
   'resource-cpu': limit(
     'CPU limit exceeded',
-    'Over some minutes the process used more CPU time than the system allows.',
+    'The process used more CPU time than the system allows in such a time.',
     (p) => [
       ...(p.hasHeaviest ? ['The heaviest stack shows what used it.'] : []),
       'Look for loops that do not end, and for work that restarts itself.',
@@ -245,7 +248,9 @@ export const system = {
         ? 'Code called a function that no loaded library has.'
         : p.home === 'flat'
           ? 'No library that is loaded has it.'
-          : 'The library is there, but it is another version than the one that the program was built with.',
+          : p.home === 'other'
+            ? 'The file where the linker looked for it is there, but does not have it.'
+            : 'The library is there, but it is another version than the one that the program was built with.',
     checks: symbolChecks(p.home),
     needing: { swift: p.home === 'system' ? 'Check with `if #available` before the call.' : undefined },
   }),
@@ -338,10 +343,12 @@ export const system = {
     largest?: string | undefined
     others?: number | undefined
     hasProcesses?: boolean | undefined
+    /** Parts of the list are not in the text. */
+    isPart?: boolean | undefined
   }): ExplanationText => ({
     title:
       p.killed === undefined
-        ? `Processes were terminated for memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
+        ? `Memory kill: ${p.isPart ? 'the part of the list that is here' : 'the list'} marks no process as terminated${p.largest === undefined ? '' : `; ${p.largest} was the largest`}`
         : `${p.killed === '' ? 'A process' : p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated${p.reason === 'disk' || p.reason === 'kernel' ? '' : ' for memory'}${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
       'When memory or another resource runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',

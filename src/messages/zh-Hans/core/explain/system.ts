@@ -89,7 +89,9 @@ export const system = {
         ? '代码调用了一个函数，而已加载的库都没有它。'
         : p.home === 'flat'
           ? '已加载的库都没有它。'
-          : '库存在，但与构建程序时所用的版本不同。',
+          : p.home === 'other'
+            ? '链接器查找它的文件存在，但其中没有它。'
+            : '库存在，但与构建程序时所用的版本不同。',
     checks: symbolChecks(p.home),
     needing: { swift: p.home === 'system' ? '在调用之前用 `if #available` 检查。' : undefined },
   }),
@@ -145,7 +147,7 @@ export const system = {
   jetsam: (p) => ({
     title:
       p.killed === undefined
-        ? `有进程因内存原因被终止${p.largest === undefined ? '' : `；占用最多的是 ${p.largest}`}`
+        ? `因内存终止进程：${p.isPart ? '现有的这部分列表' : '列表'}没有标出被终止的进程${p.largest === undefined ? '' : `；最大的是 ${p.largest}`}`
         : `${p.killed === '' ? '有进程' : `${p.killed} `}${p.others ? `和另外 ${formatNumber(p.others)} 个进程` : ''}${p.reason === 'disk' || p.reason === 'kernel' ? '' : '因内存原因'}被终止${p.reason === undefined ? '' : `：${memoryReasons[p.reason]}`}`,
     meaning: '内存或其他资源耗尽，或某个进程超出自己的上限时，系统会终止进程，不为它们单独生成崩溃报告。',
     checks:

@@ -27,11 +27,13 @@ const limit =
 
 /** Apple's codes for terminations. */
 export const terminationCodes = {
-  'file-lock-while-suspended': fixed(
-    'App 在挂起期间仍持有文件锁或未结束的数据库事务',
-    '0xdead10cc，“dead lock”：系统挂起 App 时，共享容器中的某个文件或 SQLite 数据库仍被锁定。',
-    ['获取锁之前，用 `beginBackgroundTask` 或 `performExpiringActivity` 申请时间。', '在 App 进入后台之前结束事务。'],
-  ),
+  'file-lock-while-suspended': (p: { isMac?: boolean | undefined }): ExplanationText => ({
+    title: 'App 在挂起期间仍持有文件锁或未结束的数据库事务',
+    meaning: '0xdead10cc，“dead lock”：系统挂起 App 时，共享容器中的某个文件或 SQLite 数据库仍被锁定。',
+    checks: p.isMac
+      ? ['在系统可能挂起进程之前，结束事务并释放共享文件的锁。']
+      : ['获取锁之前，用 `beginBackgroundTask` 或 `performExpiringActivity` 申请时间。', '在 App 进入后台之前结束事务。'],
+  }),
   stackshot: fixed('这是整个系统的快照，不是崩溃', '0xbaaaaaad：按键组合或某个工具对所有进程做了 stackshot。', [
     '没有发生崩溃。查看运行缓慢的那个进程的线程。',
   ]),
@@ -92,7 +94,7 @@ export const limits = {
   ]),
   'resource-threads': limit('线程过多', '进程超出了线程数上限。', ['查找并发队列中互相等待的任务。']),
   'resource-ports': limit('Mach 端口过多', '端口被创建或接收，却从未释放。', ['查找反复创建的连接和定时器。']),
-  'resource-cpu': limit('超出 CPU 使用上限', '在几分钟内，进程使用的 CPU 时间超出了系统允许的量。', (p) => [
+  'resource-cpu': limit('超出 CPU 使用上限', '进程使用的 CPU 时间超出了系统在这样一段时间内允许的量。', (p) => [
     ...(p.hasHeaviest ? ['占比最高的调用栈显示 CPU 用在哪里。'] : []),
     '查找不会结束的循环，以及会自行重新开始的工作。',
   ]),
