@@ -69,7 +69,7 @@ export function isWholer(joined: readonly Report[], other: readonly Report[]): b
 }
 
 const TIME = /\d:\d\d/
-/** So many lines with rows behind other words are no chance. */
+/** Rows behind other words with so many numbers are no chance. */
 const FEWEST_PREFIXED = 3
 
 /** True if all rows of a report begin their lines and follow one another, with no other text around them. */
@@ -105,8 +105,7 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
   /** Rows of bare addresses, which are some where others of them are in frames. */
   const bare: Line[] = []
   let heldBare = false
-  let unsure = 0
-  /** Numbers of unsure rows. Those of a stack differ; those of sentences may all be the same. */
+  /** Numbers of unsure rows. Those of a stack differ; sentences say the same few again. */
   const numbers = new Set<number>()
   let at = 0
   for (const line of eachLine(text)) {
@@ -124,18 +123,13 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
     if (BARE_ROW.test(line.text)) bare.push(line)
     const row = isShownAgain(line.text, known) ? undefined : rowIn(line.text)
     if (row === undefined || (!TOOL_ROW.test(line.text) && collectImages([line]).length > 0)) continue
-    if (row !== 'sure') {
-      unsure++
-      numbers.add(row)
-    }
+    if (row !== 'sure') numbers.add(row)
     append(
       lost,
       Array.from({ length: Math.max(1, free) }, () => ({ line, isSure: row === 'sure' })),
     )
   }
-  const rows = lost
-    .filter(({ isSure }) => isSure || (unsure >= FEWEST_PREFIXED && numbers.size > 1))
-    .map(({ line }) => line)
+  const rows = lost.filter(({ isSure }) => isSure || numbers.size >= FEWEST_PREFIXED).map(({ line }) => line)
   if (!heldBare || bare.length === 0) return rows
   return [...new Set([...rows, ...bare])].sort((a, b) => a.start - b.start)
 }
