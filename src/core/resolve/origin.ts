@@ -7,7 +7,7 @@ import { archFamily, architectureOf, architectures, type ArchFamily } from '../m
 
 /** Names that no image of an app has; they decide only where no path is known. */
 const SYSTEM_NAME =
-  /^(?:com\.apple\.|libsystem_|libswift|libobjc\.|libc\+\+|libdyld|dyld|libdispatch\.|libxpc\.|libsqlite3\.|(?:CoreFoundation|Foundation|UIKit|UIKitCore|AppKit|CFNetwork|GraphicsServices|QuartzCore|CoreData|CoreGraphics|SwiftUI|SwiftUICore|AttributeGraph|HIToolbox|FrontBoardServices|BaseBoard|BackBoardServices|WebKit|JavaScriptCore|WebCore|Security|CoreAutoLayout|libclosured?)(?:\.dylib)?$)/
+  /^(?:com\.apple\.|libsystem_|libswift|libobjc\.|libc\+\+|libdyld|dyld|libdispatch\.|libxpc\.|libsqlite3\.|(?:CoreFoundation|Foundation|UIKit|UIKitCore|AppKit|CFNetwork|GraphicsServices|QuartzCore|CoreData|CoreGraphics|SwiftUI|SwiftUICore|AttributeGraph|HIToolbox|FrontBoardServices|BaseBoard|BackBoardServices|WebKit|JavaScriptCore|WebCore|Security|Core(?:Audio|AutoLayout|Bluetooth|Location|Media|Motion|Services|Spotlight|Telephony|Video)|AudioToolbox|AVFoundation|AVFAudio|BoardServices|CloudKit|Extension(?:Foundation|Kit)|FrontBoard|IOKit|IOSurface|LaunchServices|MediaToolbox|PlugInKit|PowerlogCore|RunningBoardServices|SpringBoardServices|libclosured?)(?:\.dylib)?$)/
 
 /** The origin of an image. Undefined if neither its path nor its address shows it. */
 export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system' | undefined {

@@ -72,6 +72,19 @@ test.each(states)('an image that nothing is known of, with symbols %s', (state) 
   expect(headlineOf(report).where?.frame.id).toBe(0)
 })
 
+test.each([
+  ['ExtensionFoundation', false],
+  ['CoreMedia', false],
+  ['ExtensionFoundationKit', true],
+  ['CoreTill', true],
+])('%s without a path and names: the program’s %s', (name, isOwn) => {
+  const made = makeReport({
+    images: [makeImage({ name })],
+    threads: [{ frames: [{ id: 0, index: 0, image: 0, kind: 'exact' }] }],
+  } as never)
+  expect(isOwnImage(withState(unresolved(made), 'missing'), 0)).toBe(isOwn)
+})
+
 test('names that are none leave an image unnamed', () => {
   for (const name of ['<redacted>', '???', 'Charts', '_mh_execute_header', ''])
     expect(isOwnImage(withState(made([frame(0, name)]), 'not-needed'), 0), name).toBe(true)

@@ -68,7 +68,13 @@ test.each<[string, Rows, readonly (number | string)[]]>([
   ],
   [
     'Rust',
-    [app('own'), app('std::rt::lang_start'), app('core::ops::function::FnOnce::call_once'), app('std::sys::x'), app('m')],
+    [
+      app('own'),
+      app('std::rt::lang_start'),
+      app('core::ops::function::FnOnce::call_once'),
+      app('std::sys::x'),
+      app('m'),
+    ],
     [0, '3 frames of Rust', 4],
   ],
   ['the system alone', [app('own'), system('a'), system('b'), system('c')], [0, '3 system frames']],

@@ -137,6 +137,8 @@ describe('the origin of an image', () => {
     ['by its path', { path: '/usr/lib/x.dylib', name: 'Shop' }, 'system'],
     ['by the name of the process', { name: 'Shop', loadAddress: cache }, 'app'],
     ['by its name alone', { name: 'UIKit' }, 'system'],
+    ['by the name of a framework that extensions use', { name: 'ExtensionFoundation' }, 'system'],
+    ['by the beginning of such a name', { name: 'CoreTill' }, undefined],
     ['by a name of a library', { name: 'libsystem_c.dylib' }, 'system'],
     ['by a name with its suffix', { name: 'Foundation.dylib' }, 'system'],
     ['by a name that goes on', { name: 'UIKitPlus' }, undefined],

@@ -32,7 +32,10 @@ export const terminationCodes = {
     meaning: '0xdead10cc，“dead lock”：系统挂起 App 时，共享容器中的某个文件或 SQLite 数据库仍被锁定。',
     checks: p.isMac
       ? ['在系统可能挂起进程之前，结束事务并释放共享文件的锁。']
-      : ['获取锁之前，用 `beginBackgroundTask` 或 `performExpiringActivity` 申请时间。', '在 App 进入后台之前结束事务。'],
+      : [
+          '获取锁之前，用 `beginBackgroundTask` 或 `performExpiringActivity` 申请时间。',
+          '在 App 进入后台之前结束事务。',
+        ],
   }),
   stackshot: fixed('这是整个系统的快照，不是崩溃', '0xbaaaaaad：按键组合或某个工具对所有进程做了 stackshot。', [
     '没有发生崩溃。查看运行缓慢的那个进程的线程。',
