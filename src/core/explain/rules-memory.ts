@@ -1,5 +1,6 @@
 /** Accesses to memory that failed: what the system says of them, and what numbers prove. */
 import { formatHex } from '../model/address.ts'
+import { signsNoPointers } from '../model/architecture.ts'
 import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
@@ -321,10 +322,9 @@ const trapNumber = (...numbers: readonly [bigint, ...bigint[]]): Fact =>
     (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
   )
 
-/** The program's own image is arm64. Only arm64e programs sign their pointers. */
 const signsNothing = ({ report: { images, header } }: CrashFacts): boolean => {
   const own = images.filter(({ name }) => name === header.process)
-  return own.length > 0 && own.every(({ arch }) => arch === 'arm64')
+  return own.length > 0 && own.every(({ arch }) => signsNoPointers(arch))
 }
 
 /** The code of the exception names the operation. */

@@ -304,6 +304,12 @@ export function plainArch(arch: Arch): Arch {
   return architectures.find(({ aliases }) => aliases.includes(word))?.cpu.name ?? word
 }
 
+/** True for programs whose processor can check signatures of pointers, and that have none: arm64, other than arm64e. */
+export function signsNoPointers(arch: Arch): boolean {
+  const known = architectureOf(archFamily(arch))
+  return known?.strayBits.kind === 'signature' && plainArch(arch) === known.cpu.name
+}
+
 /** Bytes by which the loader moves images. */
 export function pageSize(family: ArchFamily): number {
   return byFamily.get(family)?.pageSize ?? 0x1000
