@@ -305,7 +305,8 @@ export function plainArch(arch: Arch): Arch {
 }
 
 /** True for programs whose processor can check signatures of pointers, and that have none: arm64, other than arm64e. */
-export function signsNoPointers(arch: Arch): boolean {
+export function signsNoPointers(arch: Arch | undefined): boolean {
+  if (arch === undefined) return false
   const known = architectureOf(archFamily(arch))
   return known?.strayBits.kind === 'signature' && plainArch(arch) === known.cpu.name
 }
