@@ -66,31 +66,6 @@ describe('rows', () => {
     expect(texts(broken)).toEqual([['Other text', '  9  words of somebody']])
   })
 
-  test('of states of the thread are notes of the call above; modes and rows that calls stand below are rows', () => {
-    const states = (rows: readonly string[]) =>
-      read(['Process:  Till [41]', '  Thread 0x1f', start, main, ...rows]).callTrees[0]?.roots[0]?.children[0]
-    const told = states([
-      '      6  <Effective Thread QoS Default, Requested Thread QoS Default>',
-      '      4  <User mode, Requested Thread QoS Utility>',
-    ])
-    expect(told && [nodeText(told), told.note]).toEqual([
-      'main 10',
-      '6 <Effective Thread QoS Default, Requested Thread QoS Default>, 4 <User mode, Requested Thread QoS Utility>',
-    ])
-    const nested = states(['      6  <Frontmost App>', '        6  <Effective Thread QoS Default>'])
-    expect(nested && [nodeText(nested), nested.note]).toEqual([
-      'main 10',
-      '6 <Frontmost App>, 6 <Effective Thread QoS Default>',
-    ])
-    const modes = states(['      6  <Kernel mode>', '      4  <truncated backtrace>'])
-    expect(modes && [nodeText(modes), modes.note]).toEqual([
-      'main 10 (<Kernel mode> 6, <truncated backtrace> 4)',
-      undefined,
-    ])
-    const calls = states(['      7  <Frontmost App>', `  ${pay}`])
-    expect(calls && [nodeText(calls), calls.note]).toEqual(['main 10 (<Frontmost App> 7 (pay 7))', undefined])
-  })
-
   test('of the heaviest stack are a chain, which is a part of what the threads have', () => {
     const heaviest = [
       start,

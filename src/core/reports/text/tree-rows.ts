@@ -14,26 +14,7 @@ interface Draft {
   readonly caller: number
   /** A call with an address lies below it. */
   called: boolean
-  /** Some row other than one of states lies below it. */
-  hasCalls: boolean
 }
-
-/** `<Effective Thread QoS Default>`, `<User mode, Requested Thread QoS Utility>`: how the thread ran when it was in the call above. */
-const STATE_PART =
-  /^(?:(?:Non-)?Frontmost App|(?:Non-)?Suppressed|(?:Effective|Requested|Override) Thread QoS [A-Z][\w ]{0,40}|IO tier \d|[ep]-core)$/
-const MODE = /^(?:User|Kernel) mode$/
-/** Letters of such a row, at most. */
-const MOST_STATE = 400
-
-/** True for a row that only has states of the thread, at least one of which is no mode. */
-function isStateRow({ address, symbol }: FrameRow): boolean {
-  const name = address === undefined ? (symbol?.name ?? '') : ''
-  if (!name.startsWith('<') || !name.endsWith('>') || name.length > MOST_STATE) return false
-  const parts = name.slice(1, -1).split(', ')
-  return parts.some((part) => STATE_PART.test(part)) && parts.every((part) => STATE_PART.test(part) || MODE.test(part))
-}
-
-type Node = Omit<CallTreeNode, 'children' | 'note'> & { children: CallTreeNode[]; note?: string }
 
 /** Of calls without callees. */
 const none: CallTreeNode[] = []
@@ -67,37 +48,25 @@ export class TreeRows {
       }
     }
     const caller = path.at(-1) ?? -1
-    if (!isStateRow(row))
-      for (let at = path.length - 1; at >= 0; at--) {
-        const above = rows[path[at] ?? 0]
-        if (!above || above.hasCalls) break
-        above.hasCalls = true
-      }
     path.push(rows.length)
-    rows.push({ column, count, more, row, caller, called: false, hasCalls: false })
+    rows.push({ column, count, more, row, caller, called: false })
   }
 
-  /** Makes the frames; rows of states become notes of the call above. A call with another call below it is a return address, the last one is where the sample was taken. */
+  /** Makes the frames: a call with another call below it is a return address, the last one is where the sample was taken. */
   build(builder: ReportBuilder, list?: ImageList): CallTreeNode[] {
     if (this.#tooDeep) builder.problem(problem('deep-tree', { levels: DEEPEST_TREE }))
     const roots: CallTreeNode[] = []
     // Callers stand before what they call.
-    const nodes: Node[] = []
-    for (const { row, called, count, more, caller, hasCalls } of this.#rows) {
-      const above = nodes[caller]
-      if (above && !hasCalls && isStateRow(row)) {
-        const states = `${count} ${row.symbol?.name ?? ''}`
-        above.note = above.note === undefined ? states : `${above.note}, ${states}`
-        nodes.push(above)
-        continue
-      }
+    const nodes: (CallTreeNode & { children: CallTreeNode[] })[] = []
+    for (const { row, called, count, more, caller } of this.#rows) {
       const frame = builder.addFrame(row, called ? 'return' : 'exact', list)
-      const node: Node = more ? { frame, count, ...more, children: none } : { frame, count, children: none }
+      const node = more ? { frame, count, ...more, children: none } : { frame, count, children: none }
       nodes.push(node)
-      if (!above) roots.push(node)
+      const parent = nodes[caller]
+      if (!parent) roots.push(node)
       // Most calls have one callee: a list of just that is a tenth of one that has room for more.
-      else if (above.children.length === 0) above.children = [node]
-      else above.children.push(node)
+      else if (parent.children.length === 0) parent.children = [node]
+      else parent.children.push(node)
     }
     return roots
   }
