@@ -2,7 +2,7 @@
 import type { guards, limits, MemoryReason, PortUse } from '../messages/explain/system.ts'
 import { hasNoteOfNoCrash } from '../model/ended-words.ts'
 import { isIncomplete } from '../reading/damage.ts'
-import { firstValues } from '../reading/end.ts'
+import { saysFatal, wordsOnLimit } from '../reading/end.ts'
 import type { Report } from '../model/report.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { equals, is, says, type Fact, type Found } from './fact.ts'
@@ -56,12 +56,9 @@ function limitSeen(facts: CrashFacts): Found {
 }
 
 /** The report says that the process ended for it. */
-function isFatal({ exception, header, termination }: Report): boolean {
-  if (hasNoteOfNoCrash(header)) return false
-  const words = [exception?.subtype, exception?.message, ...firstValues(header)].join(' ')
-  return (
-    termination !== undefined || /(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
-  )
+function isFatal(report: Report): boolean {
+  if (hasNoteOfNoCrash(report.header)) return false
+  return report.termination !== undefined || saysFatal(wordsOnLimit(report))
 }
 
 const isResource = is('type', 'EXC_RESOURCE')

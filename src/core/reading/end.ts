@@ -193,19 +193,20 @@ function isOfAnotherKind({ exception, termination, header }: Report): boolean {
 /** True if the program exceeded a limit and the report does not say that it was ended for it: most such reports are warnings. */
 function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (strongestOf(symbolicated)?.id.startsWith('resource-') !== true) return false
-  const { exception, header, termination } = symbolicated.report
-  if (termination) return false
-  const words = [exception?.subtype, exception?.message, ...firstValues(header)].join(' ')
+  if (symbolicated.report.termination) return false
+  const words = wordsOnLimit(symbolicated.report)
   // A debugger's words for the limit at which the kernel may kill: they do not say whether it did.
   if (/\bhigh watermark memory limit exceeded\b|\(limit=\d{1,9} [KMG]B, unused=/.test(words) && !saysNoCrash(words))
     return false
-  return !IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
+  return !saysFatal(words)
 }
 
-/** The values of a header, of each key the first: a text may quote several reports. */
-export const firstValues = ({ fields }: Report['header']): readonly string[] => [
-  ...new Map(fields.toReversed()).values(),
-]
+/** The exception’s words and the values of the header, of each key the first: a text may quote several reports on limits. */
+export const wordsOnLimit = ({ exception, header: { fields } }: Report): string =>
+  [exception?.subtype, exception?.message, ...new Map(fields.toReversed()).values()].join(' ')
+
+/** True if words on a limit say that the process ended for it. */
+export const saysFatal = (words: string): boolean => IS_FATAL.test(words.replace(/NON-?FATAL/gi, ''))
 
 /** `Action taken: Process killed` of reports on a limit. */
 function wasEndedByAction({ header }: Report): boolean {

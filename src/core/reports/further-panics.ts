@@ -1,4 +1,5 @@
 /** Finds where a log of a further kernel panic begins: each has its own kernel, slide and stacks. */
+import { BLANK_LINE } from './base/lines.ts'
 
 const PANIC = /^[ \t>]{0,20}panic ?\(cpu \d{1,4} caller 0x[\da-f]{1,16}\)/gim
 /** A nested panic is part of the first one's log, which ends like this on Intel machines. */
@@ -27,10 +28,9 @@ function startOfLog(text: string, at: number, from: number): number {
 /** What a log has between the words of a panic and those of one nested in it. */
 const INSIDE =
   /^[ \t>]{0,20}(?:(?:Backtrace|Panicked|Debugger|Kernel|BSD process|Process name|Nested|lr: )\b|0x[\da-f]{8})/im
-const BLANK = /\n[ \t>]{0,20}\r?\n/
 
 /** True if words of two panics are quoted one below the other, each without the rest of its log. */
-const areQuotes = (between: string): boolean => BLANK.test(between) && !INSIDE.test(between)
+const areQuotes = (between: string): boolean => BLANK_LINE.test(between) && !INSIDE.test(between)
 
 /** Offsets at which the logs of further panics begin. */
 export function findFurtherPanics(text: string): number[] {

@@ -1,4 +1,5 @@
 /** Finds where a text without stacks quotes the words on a further end: a program ends once, and each of these is of one way to end. */
+import { BLANK_LINE } from './base/lines.ts'
 
 type Kind = 'thrown' | 'cpp' | 'swift' | 'assertion' | 'access'
 
@@ -17,7 +18,6 @@ const MOST = 64
 const LARGEST = 1 << 17
 /** A row or a number of code: what reads stacks parts such a text. */
 const ROW = /(?<!\w|address=)0x[\da-f]{7,16}\b|^[ \t>]{0,20}#?\d{1,4}[ \t]{1,8}\S{1,80}[ \t]{1,40}\S/m
-const BLANK = /\n[ \t>]{0,20}\r?\n/
 
 interface Mark {
   readonly kind: Kind
@@ -50,7 +50,7 @@ export function findFurtherWords(text: string): number[] {
   const starts: number[] = []
   let before: Mark | undefined
   for (const mark of marksIn(text)) {
-    if (before && areTwo(before, mark) && BLANK.test(text.slice(before.index, mark.index)))
+    if (before && areTwo(before, mark) && BLANK_LINE.test(text.slice(before.index, mark.index)))
       starts.push(text.lastIndexOf('\n', mark.index - 1) + 1)
     before = mark
   }

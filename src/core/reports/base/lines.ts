@@ -68,3 +68,6 @@ export function lineNumberAt(text: string, offset: number): number {
     number++
   return number
 }
+
+/** An empty line, or one with only marks of a quote, and the end of the line before it. */
+export const BLANK_LINE = /\n[ \t>]{0,20}\r?\n/
