@@ -95,9 +95,9 @@ test('commands and settings are run, and the focus is where it was', async ({ ap
   await expect(page.getByRole('button', { name: 'Try the sample' })).toBeVisible()
 })
 
-test('Ctrl-K at the moment of closing opens again', async ({ app, page }) => {
+test('Ctrl-K at the moment of closing opens again, empty', async ({ app, page }) => {
   await openThreads(app, 3)
-  await openWith(page, '')
+  await openWith(page, 'step')
   // Both keys in one task: the browser has not yet sent the `close` event.
   await field(page).evaluate((input) => {
     const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
@@ -106,6 +106,7 @@ test('Ctrl-K at the moment of closing opens again', async ({ app, page }) => {
   })
   await page.waitForTimeout(300)
   await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('')
 })
 
 test('Enter right after the last letter chooses what the whole text finds', async ({ app, page }) => {
