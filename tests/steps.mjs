@@ -68,7 +68,7 @@ export const sets = {
       app,
       script('e2e', ['build:app'], chromium),
       cli,
-      // Rules that need types run over the tests in the long set.
+      // Rules that need types run in the long set.
       script('lint:fast', ['build:wasm']),
       unitHalf(2),
       unitHalf(1),
@@ -87,7 +87,7 @@ export const sets = {
     lib,
     // They publish, and open the element, too.
     script('e2e:long', ['build:app', 'build:cli', 'build:lib'], inChromium()),
-    script('lint:tests', ['build:wasm']),
+    script('lint:typed', ['build:wasm']),
     script('conformance:long', ['build:cli'], withCorpus),
     ...otherBrowsers(),
     ...otherNodeVersions(),
