@@ -106,6 +106,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   near: (draft, value) => void draft.calls.push(value),
   interrupted: (draft, value) => void draft.calls.push('_sigtramp', value),
   handler: (draft, value) => void draft.calls.push(value),
+  'terminated-by': (draft, value) => void draft.calls.push('std::__terminate(void (*)())', value),
   'debugger-called': (draft, value) => void (draft.text = value),
   'innermost-image': (draft, value) => void (draft.innermostImage = value),
   region: (draft, value) => void draft.region.push(value),

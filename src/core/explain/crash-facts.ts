@@ -155,6 +155,7 @@ function endOf(symbolicated: SymbolicatedReport, type: string, signal: string, t
   if (type === 'EXC_ARITHMETIC' || signal === 'SIGFPE') return 'arithmetic'
   if (signal === 'SIGABRT') return 'abort'
   if (type === '' && signal === '' && isAtBreakpoint(symbolicated.report, thread)) return 'trap'
+  if (type === '' && signal === '' && isInSwiftCheck(symbolicated, thread)) return 'trap'
   if (type === '' && signal === '' && isInAbort(symbolicated, thread)) return 'abort'
   return signal === 'SIGKILL' ? 'killed' : 'other'
 }
@@ -187,6 +188,18 @@ function notedCounter({ header, sections }: Report, address: bigint | undefined)
 function isAtBreakpoint({ exception, termination }: Report, thread: Thread | undefined): boolean {
   const esr = thread?.crashed === true ? valueOf(thread, 'esr') : undefined
   return !exception && !termination && esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn
+}
+
+/** Functions of Swift's runtime that print why a check failed, and then trap. */
+const SWIFT_CHECK =
+  /^(?:closure #\d{1,3} in |Swift\.)*_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure|^Swift runtime failure: /
+
+/** A piece may have only the stack: a thread that crashed where Swift's runtime traps. */
+function isInSwiftCheck(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
+  const { exception, termination } = symbolicated.report
+  const [innermost] = thread?.frames ?? []
+  if (thread?.crashed !== true || exception || termination || !innermost) return false
+  return trustedCalls(symbolicated, innermost).some((call) => SWIFT_CHECK.test(call.function))
 }
 
 /** A piece may have only the stack: a thread that crashed while `abort` sent the signal. */

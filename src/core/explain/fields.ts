@@ -8,7 +8,7 @@ import { belowHandlers } from '../reading/blame.ts'
 import { mainWaitOf, waitsOf } from '../reading/waits.ts'
 import { sampleWaits } from './sample-waits.ts'
 import { isHandled } from './surroundings.ts'
-import { reporterCalls } from './handler-calls.ts'
+import { callerOfTerminate, reporterCalls } from './handler-calls.ts'
 import {
   accessRegisters,
   belowGuardEnd,
@@ -111,6 +111,8 @@ const textFields = {
   /** The innermost calls, also of a stack that is of no thread, where the report gives no reason in words. */
   handler: (facts: CrashFacts) =>
     facts.report.exception?.reason === undefined ? reporterCalls(facts).map(({ call }) => call.function) : [],
+  /** What called `std::terminate` on the thread that crashed. */
+  'terminated-by': (facts: CrashFacts) => text(callerOfTerminate(facts)?.call.function),
   /** Mono gives a debugger this file of commands, in its handler of crashes alone. */
   'debugger-called': ({ report }: CrashFacts) =>
     report.textKind === 'rows' ? text(/\bmono-gdb-commands\b/.exec(report.text.slice(0, MOST_SEARCHED))?.[0]) : [],

@@ -1,4 +1,4 @@
-/** Calls of the stacks that may have the function which handled an end. */
+/** Calls of functions that handle an end, and what called them. */
 import { trustedCalls } from '../reading/lines.ts'
 import type { CrashFacts, NamedCall } from './crash-facts.ts'
 
@@ -13,4 +13,22 @@ export function reporterCalls({ stack, report, symbolicated }: CrashFacts): read
   return stacks.flatMap(({ frames }) =>
     frames.slice(0, DEPTH).flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call }))),
   )
+}
+
+/** Where C++ and Objective-C end a program for an exception, and what throws between. */
+const TERMINATES = /^(?:_objc_terminate|(?:std::)?(?:__1::)?(?:__)?terminate)(?:\(|$)/
+const THROWS_FOR_OTHERS = /^(?:__cxxabiv1::)?(?:failed_throw|_{0,3}cxa_(?:re)?throw)(?:\(|$)/
+
+/**
+ * What called `std::terminate` on the thread that crashed. A function that throws is there if nothing caught what it threw: the runtime
+ * looks for a handler before it leaves a frame.
+ */
+export function callerOfTerminate({ thread, symbolicated }: CrashFacts): NamedCall | undefined {
+  if (thread?.crashed !== true) return undefined
+  const calls = thread.frames
+    .slice(0, DEPTH)
+    .flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call })))
+  const at = calls.findLastIndex(({ call }) => TERMINATES.test(call.function))
+  if (at === -1) return undefined
+  return calls.slice(at + 1).find(({ call }) => !THROWS_FOR_OTHERS.test(call.function))
 }

@@ -2,6 +2,7 @@
 import type { reasons, RustCheck } from '../messages/explain/exceptions.ts'
 import { counts, is, says, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
+import { callerOfTerminate } from './handler-calls.ts'
 import type { Family, Rule } from './rule.ts'
 import { endedThread, ownText } from '../model/ended-words.ts'
 import { wasStopped } from '../model/stopped.ts'
@@ -9,7 +10,7 @@ import { call, isOfRuntime, panics, withStack } from './rules-panics.ts'
 import { rustStack } from './rules-stack.ts'
 import { quotedScriptFrame } from '../reading/quoted-stack.ts'
 import { isSaidToCrash } from '../reading/words-around.ts'
-import { cut, foundCall, quoted, sign } from './statement.ts'
+import { cut, foundCall, frameIs, quoted, sign } from './statement.ts'
 
 const isAccess = is('end', 'access', 'raised')
 
@@ -85,6 +86,12 @@ const namelessThrown = ({ report }: CrashFacts) => ({
   isUncaught: true,
   hasStack: hasThrownStack(report),
 })
+
+/** What the frames below a throw at the end show, where the exception has no stack of its own. */
+function belowThrow(facts: CrashFacts): 'thrower' | 'rethrower' | undefined {
+  if (hasThrownStack(facts.report)) return undefined
+  return callerOfTerminate(facts)?.call.function.includes('rethrow') ? 'rethrower' : 'thrower'
+}
 
 const selector = says(
   'thrown',
@@ -177,6 +184,20 @@ const said: readonly Rule[] = [
     requires: [objectText],
     excludes: [gone, isAccess],
     params: namelessThrown,
+  },
+  // Its words are lost, and the thread stands where it was thrown.
+  {
+    code: 'nsexception',
+    kind: 'shown',
+    requires: [
+      is('end', 'abort'),
+      says('terminated-by', /^_?objc_exception_(?:re)?throw$/, 'objc_exception_throw', (_, facts) => {
+        const call = callerOfTerminate(facts)
+        return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
+      }),
+    ],
+    excludes: [gone],
+    params: (facts) => ({ ...namelessThrown(facts), below: belowThrow(facts) }),
   },
   // Its words are lost, and its stack is here.
   {

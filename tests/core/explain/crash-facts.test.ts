@@ -93,6 +93,13 @@ describe('type, signal and end', () => {
     [['my_pthread_kill', 'abort'], 'other'],
     [['pthread_kill', '___abort'], 'other'],
     [['___pthread_kill', 'abort'], 'other'],
+    [['_assertionFailure(_:_:file:line:flags:)', 'total'], 'trap'],
+    [['closure #1 in closure #1 in _assertionFailure(_:_:file:line:flags:)'], 'trap'],
+    [['Swift._fatalErrorMessage(_:_:file:line:flags:)'], 'trap'],
+    [['Swift runtime failure: Index out of range'], 'trap'],
+    [['_assertionFailureHandler(_:)'], 'other'],
+    [['total', '_assertionFailure(_:_:file:line:flags:)'], 'other'],
+    [['Cart._assertionFailure(_:)'], 'other'],
   ] as const)('a stack without an exception: %j', (names, end) => {
     expect(bare(names, true)).toBe(end)
     expect(bare(names, false)).toBe('other')

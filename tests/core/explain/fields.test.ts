@@ -110,6 +110,9 @@ test.each<readonly [Field, string, Parts, unknown]>([
   ['innermost', 'two frames', calls('open', 'main'), ['open']],
   ['innermost', 'none', {}, []],
   ['near', 'twelve at most', calls(...'abcdefghijklmno'), [...'abcdefghijkl']],
+  ['terminated-by', 'a throw', calls('abort', 'std::terminate()', '__cxa_throw', 'total'), ['total']],
+  ['terminated-by', 'nothing', calls('abort', 'std::terminate()'), []],
+  ['terminated-by', 'no end', calls('abort', 'total'), []],
   ['innermost-image', 'of a table', { rows: [{ image: 0 }], images: [makeImage({ name: 'Till' })] }, ['Till']],
   ['innermost-image', 'without a table', { rows: [{ imageName: 'Till' }, { imageName: 'Shop' }] }, ['Till']],
   [

@@ -51,7 +51,9 @@ test.each(named)('%s is silent without any one of them, and where one is another
     counted.required++
     expect(fact.find(factsOf(reportOf(emptyDraft()))), `${fact.on} in an empty report`).toBeUndefined()
     const others = rule.requires.filter((one) => one !== fact)
-    const isImplied = others.some((one) => one.on === fact.on || IMPLIED[fact.on]?.includes(one.on))
+    const isImplied =
+      others.some((one) => one.on === fact.on || IMPLIED[fact.on]?.includes(one.on)) ||
+      (fact.on === 'end' && others.some(({ example }) => IN_SWIFT_CHECK.test(String(example))))
     if (!isImplied) expect(speaks(rule, reportWith(others)), `without ${fact.on}`).toBe(false)
     if (fact.other === undefined) continue
     counted.changed++
@@ -60,6 +62,9 @@ test.each(named)('%s is silent without any one of them, and where one is another
     )
   }
 })
+
+/** A thread that crashed in one of these functions ended in a trap. */
+const IN_SWIFT_CHECK = /^(?:Swift runtime failure: |_assertionFailure\()/
 
 /** Fields that another field brings with it. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {

@@ -106,6 +106,8 @@ Thread 0 Crashed:
       .join(' ')
   expect(told('_dispatch_client_callout2')).toContain('no longer on this stack')
   expect(told('objc_exception_throw')).toContain('show what threw')
+  expect(told('objc_exception_rethrow')).toContain('no longer on this stack')
+  expect(told('total')).toContain('unless the stack begins')
 })
 
 test('a check of libxpc is told by its function', () => {

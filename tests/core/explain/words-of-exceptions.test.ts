@@ -116,6 +116,48 @@ describe('an exception object', () => {
   })
 })
 
+describe('an exception that its thread still throws', () => {
+  const THROW = 'objc_exception_throw'
+  const ended = (...below: readonly string[]) => ({
+    exception: { ...ENDS.abort },
+    calls: ['__pthread_kill', 'abort', '_objc_terminate()', ...below],
+  })
+
+  test.each([
+    [['std::__terminate(void (*)())', '__cxxabiv1::failed_throw(__cxxabiv1::__cxa_exception*)', '__cxa_throw', THROW]],
+    [['std::__1::terminate()', 'failed_throw(__cxa_exception*)', '_objc_exception_throw']],
+    [['std::terminate()', '__cxa_rethrow', 'objc_exception_rethrow']],
+    [[THROW]],
+  ])('%j: it is uncaught', (below) => {
+    for (const hasThrownStack of [true, false]) {
+      const found = statedBy(exceptions, { ...ended(...below, 'total'), hasThrownStack })
+      expect(found).toMatchObject({ id: 'nsexception', kind: 'shown', grade: 'proved' })
+      const shown = below.at(-1)?.includes('rethrow') ? 'rethrower' : 'thrower'
+      expect(found?.params).toMatchObject({ hasStack: hasThrownStack, below: hasThrownStack ? undefined : shown })
+      expect(found?.grounds).toContainEqual({
+        code: 'frame-is',
+        params: { frame: 3 + below.length - 1, function: below.at(-1) },
+      })
+    }
+  })
+
+  test.each([
+    [['std::__terminate(void (*)())', '__cxa_throw', 'total']],
+    [['std::terminate()', 'total', THROW]],
+    [['std::terminate()', '_dispatch_client_callout', THROW]],
+    [['my_terminate()', 'total']],
+  ])('%j: nothing says so', (below) => {
+    expect(statedBy(exceptions, ended(...below))).toBeUndefined()
+  })
+
+  test('not where no thread crashed, nor where it ended otherwise', () => {
+    const parts = ended('std::terminate()', THROW)
+    expect(statedBy(exceptions, { ...parts, exception: { ...ENDS.trap } })).toBeUndefined()
+    expect(statedBy(exceptions, { calls: [THROW], exception: { ...ENDS.abort } })).toBeUndefined()
+    expect(statedBy(exceptions, parts, { threads: [] })).toBeUndefined()
+  })
+})
+
 describe('exceptions of other languages', () => {
   test.each([
     ['terminating due to uncaught exception of type std::out_of_range: vector', 'std::out_of_range: vector'],
