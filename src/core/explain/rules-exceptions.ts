@@ -198,6 +198,9 @@ const said: readonly Rule[] = [
     ],
     excludes: [gone],
     params: (facts) => ({ ...namelessThrown(facts), below: belowThrow(facts) }),
+    adds: (facts) => ({
+      evidence: [hasThrownStack(facts.report) && sign('thrown-stack', { function: throwOf(facts) })],
+    }),
   },
   // Its words are lost, and its stack is here.
   {

@@ -183,6 +183,13 @@ export const swiftWords: Family = {
   ],
 }
 
+const inAssertion = says(
+  'innermost',
+  /^(?:closure #\d{1,3} in |Swift\.)*_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure/,
+  '_assertionFailure(_:_:file:line:flags:)',
+  ({ input }, facts) => foundCall(facts, input),
+)
+
 export const swiftTraps: Family = {
   isLast: true,
   rules: [
@@ -195,15 +202,7 @@ export const swiftTraps: Family = {
     {
       code: 'swift-assertion',
       kind: 'shown',
-      requires: [
-        isTrap,
-        says(
-          'innermost',
-          /^(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure/,
-          '_assertionFailure(_:_:file:line:flags:)',
-          ({ input }, facts) => foundCall(facts, input),
-        ),
-      ],
+      requires: [isTrap, inAssertion],
       params: hasText,
     },
   ],
@@ -221,7 +220,7 @@ export const trapCauses: readonly Family[] = [
         code: 'swift-runtime',
         kind: 'possible',
         requires: [isTrap, is('innermost-image', 'libswiftCore.dylib')],
-        excludes: [authenticates, authenticatesByNumber, anyLine],
+        excludes: [authenticates, authenticatesByNumber, anyLine, inAssertion],
         params: hasText,
         adds: ({ type, signal, stack }) => ({
           evidence: [sign('innermost-in-swift', { type: type || signal })],

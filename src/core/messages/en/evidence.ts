@@ -60,7 +60,7 @@ export const evidence = {
   'samples-in': (p: { waiting: number; samples: number; function: string }) =>
     `${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} ${p.waiting === 1 ? 'is' : 'are'} in ${p.function}`,
   'abort-called': () => 'abort() called',
-  'innermost-in-swift': ({ type }: { type: string }) => `${type} at the innermost frame, which is in libswiftCore`,
+  'innermost-in-swift': ({ type }: { type: string }) => `${type || 'a trap'} at the innermost frame, which is in libswiftCore`,
   thrown: (p: { name: string; reason: string; isUncaught: boolean }) =>
     `${p.isUncaught ? 'uncaught' : 'reported'} ${p.name}${p.reason === '' ? '' : `, ${quote(p.reason)}`}`,
   'stack-is-deep': ({ frames }: { frames: number }) => `the stack has ${plural(frames, 'frame', 'frames')}`,

@@ -56,7 +56,7 @@ export const evidence: Whole<typeof english.evidence> = {
   'access-code': (p) => `${p.code}${optional('，地址 ', p.address)}`,
   'samples-in': (p) => `${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,
   'abort-called': () => '调用了 abort()',
-  'innermost-in-swift': ({ type }) => `${type} 发生在最内层栈帧，该帧位于 libswiftCore`,
+  'innermost-in-swift': ({ type }) => `${type || '陷阱'} 发生在最内层栈帧，该帧位于 libswiftCore`,
   thrown: (p) => `${p.isUncaught ? '未捕获的' : '报告了'} ${p.name}${p.reason === '' ? '' : `，${quote(p.reason)}`}`,
   'stack-is-deep': ({ frames }) => `调用栈有 ${formatNumber(frames)} 帧`,
   'thrown-stack': (p) => `报告中有异常的调用栈${p.function === undefined ? '' : `，由 ${p.function} 抛出`}`,
