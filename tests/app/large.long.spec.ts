@@ -51,3 +51,12 @@ test('a large spindump shows its first threads while the rest is read', async ({
   await expect(page.locator('.beginning')).toHaveCount(0)
   await expect(page.locator('.tracks [role=option]').first()).toContainText('All threads')
 })
+
+test('eleven thousand threads: none of them holds the page up', async ({ app, page }) => {
+  test.slow()
+  await app.open()
+  await app.pick({ name: 'shop.spindump.txt', content: spindump(220, 50) })
+  const options = page.getByRole('listbox', { name: 'Processes and threads' }).getByRole('option')
+  await expect(options.first()).toContainText('11,000 threads')
+  expect(await options.count()).toBeLessThan(60)
+})

@@ -108,14 +108,6 @@ test('around one function: callers above, callees below', async ({ app, page }) 
   await expect(callees).toHaveText([/turn2/, /turn0/, /turn1/, /work1|draw/, /work1|draw/])
 })
 
-test('eleven thousand threads: none of them holds the page up', async ({ app, page }) => {
-  test.slow()
-  await open(app, page, spindump(220, 50))
-  const options = page.getByRole('listbox', { name: 'Processes and threads' }).getByRole('option')
-  expect(await options.count()).toBeLessThan(60)
-  await expect(options.first()).toContainText('11,000 threads')
-})
-
 async function openTimed(app: AppPage, page: Page): Promise<void> {
   await app.open()
   await app.pick({ name: 'profile.xml', content: timedProfile() })

@@ -4,6 +4,13 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, test, AppPage } from './app-page.ts'
 import { groups } from './scenes.ts'
 
+export const PHONE = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+} as const satisfies BrowserContextOptions
+
 /** One test for each scene, on one page for each group. */
 export function checkAll(
   what: string,

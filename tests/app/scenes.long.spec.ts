@@ -1,10 +1,10 @@
 /**
- * Every scene by axe in dark and in forced colours. Names, roles and order are those of light colours (`accessible.spec.ts`);
- * contrasts are not. `PICTURES=DIR` writes pictures of all scenes.
+ * Every scene by axe on a phone, in dark and in forced colours (`accessible.spec.ts`: light colours). Of the colours, only contrasts and links
+ * in text are asked again. `PICTURES=DIR` writes pictures of all scenes.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from './app-page.ts'
-import { checkAll, violations } from './scene-checks.ts'
+import { checkAll, PHONE, violations } from './scene-checks.ts'
 
 checkAll('nothing that axe minds in dark and forced colours', { reducedMotion: 'reduce' }, async (page) => {
   for (const colours of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
@@ -12,6 +12,10 @@ checkAll('nothing that axe minds in dark and forced colours', { reducedMotion: '
     expect(await violations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+})
+
+checkAll('on a phone axe minds nothing', PHONE, async (page) => {
+  expect(await violations(new AxeBuilder({ page }))).toEqual([])
 })
 
 const pictures = process.env['PICTURES']
