@@ -262,7 +262,7 @@ const shown: readonly Rule[] = [
     code: 'nsexception',
     kind: 'shown',
     grade: 'likely',
-    requires: [call(/^-\[NSApplication _crashOnException:\]$/, '-[NSApplication _crashOnException:]')],
+    requires: [call(/^[-+]\[NSApplication _crashOnException:\]$/, '-[NSApplication _crashOnException:]')],
     excludes: [isAccess],
     params: namelessThrown,
   },

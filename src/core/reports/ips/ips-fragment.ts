@@ -6,7 +6,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome, Problem } from '../../model/problem.ts'
 import type { Report, Stack, TextSpan, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { readFrames, readUsedImage } from './ips-frames.ts'
+import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
 import { asArray, asObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
@@ -99,15 +99,26 @@ function factsOf(
   before: string,
   at: number,
   isNumbered: boolean,
-): Pick<Thread, 'id' | 'unnumbered' | 'crashed' | 'name' | 'queue'> {
+): Pick<Thread, 'id' | 'unnumbered' | 'crashed' | 'name' | 'queue' | 'registers'> {
   const own = before.slice(before.lastIndexOf('"frames"', before.length - 20) + 1)
+  const registers = readThreadState(stateIn(own))
   return omitUndefined({
     id: at,
     unnumbered: isNumbered ? undefined : (true as const),
-    crashed: /"triggered"\s*:\s*(?:true|1)/.test(own),
+    // The system notes at the counter of the thread that crashed, and at no other, whether its first frame is there.
+    crashed: /"(?:triggered|matchesCrashFrame)"\s*:\s*(?:true|1)/.test(own),
     name: /"name"\s*:\s*"([^"\n]*)"/.exec(own)?.[1],
     queue: /"queue"\s*:\s*"([^"\n]*)"/.exec(own)?.[1],
+    registers: registers.length === 0 ? undefined : registers,
   })
+}
+
+/** The registers of a thread; where their beginning is cut off, those behind the numbered ones, which have names. */
+function stateIn(own: string): JsonObject {
+  const whole = /"threadState"\s*:\s*(?=\{)/.exec(own)
+  if (whole) return asObject(parseJson(own, whole.index + whole[0].length)?.value)
+  const named = own.indexOf('"flavor"')
+  return named === -1 ? {} : asObject(parseJson(`{${own.slice(named)}`)?.value)
 }
 
 /** Frames that nothing but a comma parts are one stack. */

@@ -5,7 +5,7 @@ import { readLabelledFacts } from './labelled-facts.ts'
 
 /** React Native's names end with a message, which may hold quotes. Markdown takes the stars away. A log may break the line between any two words, so also between the name and its reason, and inside both. */
 const TERMINATING =
-  /(?:^|[*"“`(]|[ \t])Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'((?:[^']|'(?!,?\s{0,8}reason:)){0,400})',?\s{0,8}reason:\s{1,8}'/m
+  /(?:^|[*"“`(:]|[ \t]|[^\s -~])Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'((?:[^']|'(?!,?\s{0,8}reason:)){0,400})',?\s{0,8}reason:\s{1,8}'/m
 const REASON_END = /[\\* ]{0,8}(?:First throw call stack|Call stack at first throw):|\n[ \t]*\(\n|\nlibc\+\+abi/
 /** A reason may hold a whole script stack, but not a book. */
 const LONGEST = 20_000
