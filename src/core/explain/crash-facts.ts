@@ -228,7 +228,12 @@ function hasAborted(symbolicated: SymbolicatedReport, thread: Thread | undefined
   if (at === -1 || at > 3) return false
   if (below.length === frames.length) {
     if (names.some((name) => /handler|handle_native/i.test(name))) return false
-    return WAITS_INSIDE.test(names[0] ?? '') || names.slice(at + 1).some((name) => CHECKS.test(name))
+    return (
+      WAITS_INSIDE.test(names[0] ?? '') ||
+      names.slice(at + 1).some((name) => CHECKS.test(name)) ||
+      // libc leaves this line, and no handler of the fault is on the stack.
+      symbolicated.report.applicationInfo.some((text) => /^abort\(\) called$/m.test(text))
+    )
   }
   return WAITS_INSIDE.test(names[0] ?? '') || /^(?:_{0,2}(?:pthread_)?kill|raise)\b/.test(names[0] ?? '')
 }

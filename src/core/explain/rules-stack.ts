@@ -1,6 +1,6 @@
 /** Accesses just beyond the stack of the thread. */
 import { formatHex } from '../model/address.ts'
-import type { CrashFacts } from './crash-facts.ts'
+import { headerField, type CrashFacts } from './crash-facts.ts'
 import { counts, says, type Fact } from './fact.ts'
 import { stackPointerOf } from './measures.ts'
 import { findRecursion } from './recursion.ts'
@@ -73,6 +73,20 @@ const justBeyondStack = counts('below-stack-pointer', (value) => value < BEYOND,
 
 export const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
 
+/** The region is named as the guard below the stack of a thread that did not crash. */
+export const guardBelowOther: Fact = {
+  on: 'region',
+  example: '---> STACK GUARD 16c000000-16c004000 [16K] ---/rwx SM=NUL  ...for thread 99',
+  other: 'elsewhere',
+  find: ({ region, thread, report }) => {
+    const owner = region.flatMap((line) => /STACK GUARD[^\n]*\bfor thread (\d{1,6})/i.exec(line)?.[1] ?? [])[0]
+    // The thread itself may be cut off.
+    const said = /^\d{1,6}\b/.exec(headerField(report, /^(?:Crashed Thread|Triggered by Thread)$/i) ?? '')?.[0]
+    const crashed = thread?.id ?? said
+    return owner !== undefined && crashed !== undefined && Number(owner) !== Number(crashed) ? {} : undefined
+  },
+}
+
 /** Rust's own words, also those before 1.0. */
 export const rustStack = says(
   'info',
@@ -91,7 +105,12 @@ const rStack = says(
 
 export const stackRules: readonly Rule[] = [
   { code: 'r-stack', kind: 'said', requires: [rStack] },
-  { code: 'stack-overflow', kind: 'shown', requires: [isAccess, nearStackPointer, inGuard], excludes: [guardOfOther] },
+  {
+    code: 'stack-overflow',
+    kind: 'shown',
+    requires: [isAccess, nearStackPointer, inGuard],
+    excludes: [guardOfOther, guardBelowOther],
+  },
   {
     code: 'stack-overflow',
     kind: 'shown',
@@ -112,6 +131,6 @@ export const stackRules: readonly Rule[] = [
     // A stray pointer may hit it, too.
     grade: 'likely',
     requires: [isAccess, belowGuard],
-    excludes: [guardOfOther],
+    excludes: [guardOfOther, guardBelowOther],
   },
 ]

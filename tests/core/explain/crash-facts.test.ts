@@ -65,6 +65,17 @@ describe('type, signal and end', () => {
   })
 
   test.each([
+    [['__pthread_kill', 'abort', 'die'], ['abort() called'], 'abort'],
+    [['__pthread_kill', 'abort', 'die'], [], 'access'],
+    [['__pthread_kill', 'abort', 'die'], ['my abort() called'], 'access'],
+    [['__pthread_kill', 'abort', 'fault_handler'], ['abort() called'], 'access'],
+    [['memcpy', 'total'], ['abort() called'], 'access'],
+  ] as const)('an access with the signal of an abort: %j, %j', (names, applicationInfo, end) => {
+    const rows = names.map((name) => system(name))
+    expect(named(rows, { exception: access, applicationInfo }).end).toBe(end)
+  })
+
+  test.each([
     ...['pthread_kill', '__pthread_kill', '_kill', 'raise', 'abort', 'kill$VARIANT$armv81'].map((name) => [name, true]),
     ...['my_kill', '___kill', 'kills', 'kill$VARIANT$', 'abort_now'].map((name) => [name, false]),
   ] as [string, boolean][])('a signal of a fault alone, on the innermost call %s: raised is %s', (name, isRaised) => {

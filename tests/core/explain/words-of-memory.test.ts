@@ -230,6 +230,23 @@ describe('the end of a stack', () => {
     expect(near(0x10n, { region: [guard], exception: { message: 'a possible stray access' } })).toBeUndefined()
   })
 
+  test('a guard that the system names as another thread’s', () => {
+    for (const words of ['...for thread', 'stack guard for thread']) {
+      const of = (id: number): string => `${guard} ---/rwx SM=NUL  ${words} ${id}`
+      expect(near(0x10n, { region: [of(0)] })?.id).toBe('stack-overflow')
+      expect(near(0x10n, { region: [of(1)] })).toBeUndefined()
+      // The crashed thread is cut off, and the head of the report names it.
+      const line = `---> STACK GUARD  0000000180000000-00000001bf800000 [ 56.0M] ---/rwx SM=NUL  ${words} 3`
+      const cut = (key: string, value: string): string | undefined => {
+        const exception = { type: 'EXC_BAD_ACCESS', signal: 'SIGBUS', address: runtimeAddress(0x1_bf7f_fffcn) }
+        return statedBy(memoryAccess, { exception, region: [line], fields: [[key, value]] }, { threads: [] })?.id
+      }
+      expect(cut('Crashed Thread', '3  Dispatch queue: till')).toBe('stack-overflow')
+      expect(cut('Crashed Thread', '1')).toBeUndefined()
+      expect(cut('Triggered by Thread', '33')).toBeUndefined()
+    }
+  })
+
   test('calls that repeat', () => {
     const found = near(0x10n, { rounds: 10 })
     expect(found).toMatchObject({ id: 'stack-overflow', grade: 'likely', params: { function: 'Cart.count' } })
@@ -256,6 +273,8 @@ describe('the end of a stack', () => {
       accessed(memoryAccess, address, 1n, { region: [region] })?.id
     expect(at(0x1_bf7f_fffcn)).toBe('stack-overflow')
     expect(at(0x1_bf7f_0000n)).toBe('stack-overflow')
+    expect(at(0x1_bf7f_fffcn, `${line.replace('Stack ', 'STACK GUARD ')}  ...for thread 0`)).toBe('stack-overflow')
+    expect(at(0x1_bf7f_fffcn, `${line.replace('Stack ', 'STACK GUARD ')}  ...for thread 12`)).toBeUndefined()
     expect(at(0x1_bf7e_ffffn)).toBeUndefined()
     expect(at(0x1_bf80_0000n)).toBeUndefined()
     expect(at(0x1_bf7f_fffcn, line.replace('---/', 'rw-/'))).toBeUndefined()
