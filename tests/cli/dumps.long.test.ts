@@ -73,7 +73,7 @@ test.each([
     'images and no address',
     '[  0] 4C4C444F-5555-3144-A1CC-707057490EC2 0x102a4c000 /x/Trailmap\n',
     [],
-    'no stack and no address',
+    'but no stack',
   ],
   [
     'a place that fits nothing',

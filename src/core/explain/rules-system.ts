@@ -8,6 +8,7 @@ import { stageOf } from './launch-stage.ts'
 import { FIRST_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
+import { isOnPhone } from './tools.ts'
 
 const panicText = (pattern: RegExp, example: string): Fact =>
   says('panic', pattern, example, (match) => ({
@@ -23,7 +24,8 @@ const APPLES = /^(?:com\.apple\.\S+|(?:mach_)?kernel(?:\.\S+)?)$/
 
 /** True if a call of the panic is of an extension that is not Apple's, or of one that is not known. */
 const hasOthers = ({ stack, report }: CrashFacts) => ({
-  hasOthers: (stack?.frames ?? []).some((frame) => !APPLES.test(imageNameOf(report, frame))),
+  // Other systems load no extensions but Apple's.
+  hasOthers: !isOnPhone(report) && (stack?.frames ?? []).some((frame) => !APPLES.test(imageNameOf(report, frame))),
 })
 
 const anyPanic = says(
@@ -161,14 +163,19 @@ const libraryMissing = says(
 const ROOT = /^.*(?:\.sdk|\/RuntimeRoot|\/Cryptexes\/OS)(?=\/(?:System|usr)\/)/
 const inSystem = (path: string): string => path.replace(ROOT, '')
 
+/** Functions that compilers call by themselves, such as `___chkstk_darwin` and `___divti3`, with the underscore of C. */
+const OF_COMPILER =
+  /^_{3,4}(?:chkstk_darwin|is(?:OS|Platform)VersionAtLeast|darwin_check_fd_set_overflow|stack_chk_\w{1,20}|[a-z]{3,12}[sdt][ifc]\d?)\b/
+
 /** Whose file the linker expected a symbol in; undefined where it does not say. */
-function homeOf(found: string | undefined, user: string | undefined): SymbolHome | undefined {
+function homeOf(symbol: string, found: string | undefined, user: string | undefined): SymbolHome | undefined {
   if (found === undefined) return undefined
   const expected = inSystem(found)
   if (/^['"]?flat namespace/i.test(expected)) return 'flat'
   if (IN_PROGRAM.test(expected)) return 'program'
   // What uses the symbol is the system's, too: no code of a developer can be linked in another way.
-  return SYSTEM_PATH.test(expected) && !SYSTEM_PATH.test(inSystem(user ?? '')) ? 'system' : 'other'
+  if (!SYSTEM_PATH.test(expected) || SYSTEM_PATH.test(inSystem(user ?? ''))) return 'other'
+  return OF_COMPILER.test(symbol) ? 'compiler' : 'system'
 }
 
 const symbolMissing = says(
@@ -180,7 +187,7 @@ const symbolMissing = says(
     const expected = lines(match.input, /Expected in:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
     const user = from(match.input)
     return {
-      params: { symbol, home: homeOf(expected, user) },
+      params: { symbol, home: homeOf(symbol, expected, user) },
       evidence: [sign('symbol-not-found', { symbol, from: user, expected })],
     }
   },

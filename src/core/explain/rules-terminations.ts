@@ -2,6 +2,7 @@
 import type { Stage } from '../messages/explain/system.ts'
 import { formatHex } from '../model/address.ts'
 import { hasNoteOfNoCrash } from '../model/ended-words.ts'
+import type { MessageParameters } from '../messages/message.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact, type Found } from './fact.ts'
 import { systemAssertion } from './rules-ends.ts'
@@ -88,12 +89,27 @@ const hasCode = (code: bigint): Fact =>
     () => ({ evidence: [sign('termination-code', { code: formatHex(code) })] }),
   )
 
+/** The key that the words on a usage description name; the system asks for some entitlements in the same words. */
+function askedKey(words: string): MessageParameters {
+  const key = /\b(NS\w{1,60}UsageDescription)\b/.exec(words)?.[1]
+  const other = /\bmust\s{1,8}contain\s{1,8}an?\s{1,8}(com\.apple\.[\w.-]{1,80})\s{1,8}key\b/.exec(words)?.[1]
+  return key === undefined && other !== undefined ? { key: other, isEntitlement: true } : { key }
+}
+
+const anyNamespace = says('namespace', /\S/, 'RUNNINGBOARD')
+const usageAsked = says(
+  'termination',
+  /^This app has crashed because it attempted to access privacy-sensitive data without a usage description\b/,
+  'This app has crashed because it attempted to access privacy-sensitive data without a usage description.',
+  ({ input }) => ({ params: askedKey(input), evidence: [quoted(input)] }),
+)
+
 const usageDescription = says(
   'termination',
   /privacy-sensitive data without a usage description|\bNS\w+UsageDescription\b/,
   "The app's Info.plist must contain an NSCameraUsageDescription key",
   ({ input }) => ({
-    params: { key: /\b(NS\w+UsageDescription)\b/.exec(input)?.[1] },
+    params: askedKey(input),
     evidence: [quoted(/^.*(?:usage description|UsageDescription).*$/m.exec(input)?.[0] ?? input)],
   }),
 )
@@ -203,6 +219,8 @@ const rules: readonly Rule[] = [
     kind: 'said',
     requires: [is('namespace', 'TCC'), usageDescription],
   },
+  // The system's sentence alone, as a console has it.
+  { code: 'privacy-usage-description', kind: 'said', requires: [usageAsked], excludes: [anyNamespace] },
   signature([is('namespace', 'CODESIGNING')]),
   { ...signature([invalidSignature]), excludes: [otherNamespace] },
   signature([is('end', 'access'), equals('access-code', 50n)]),

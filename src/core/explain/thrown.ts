@@ -1,5 +1,5 @@
 /** The exception object that ended a program, or that it reported. */
-import { endedThread, isLoggedError, isOnlyLogged, ownText } from '../model/ended-words.ts'
+import { CRASHLYTICS_HEADING, endedThread, isLoggedError, isOnlyLogged, ownText } from '../model/ended-words.ts'
 import type { Report } from '../model/report.ts'
 
 export interface Thrown {
@@ -55,7 +55,7 @@ export function thrownOf(report: Report, info: readonly string[], isEnd: boolean
     /\buncaught\b(?! \(in promise\))|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   const isName =
-    exception.message === 'Fatal Exception' ? /^(?:[A-Za-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
+    exception.message === CRASHLYTICS_HEADING ? /^(?:[A-Za-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
   if (exception.reason === undefined && !isName.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }
 }

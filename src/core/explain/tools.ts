@@ -68,6 +68,9 @@ export function isOnMac({ header, text }: Report): boolean {
   return MAC_WORD.test(near) && !OTHER_WORD.test(near)
 }
 
+/** True for a program of an iPhone, iPad, watch or Apple TV, by the header. */
+export const isOnPhone = ({ header }: Report): boolean => systemOf(header)?.family === 'ios'
+
 interface System {
   readonly family: 'mac' | 'ios'
   readonly major: number

@@ -4,6 +4,7 @@ import { tellingKeys } from '../messages/telling-keys.ts'
 import { quotedLabels } from '../messages/reading.ts'
 import { formatHex } from '../model/address.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
+import { CRASHLYTICS_HEADING } from '../model/ended-words.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { readableKey } from './readable.ts'
 
@@ -50,7 +51,7 @@ function exceptionRows({ exception }: Report): readonly QuotedRow[] {
     ),
     ...row(quotedLabels.codes, codes === undefined ? numbers : ownWords(codes)),
     ...row(quotedLabels.subtype, subtype === undefined ? undefined : ownWords(subtype)),
-    ...row(quotedLabels.message, message),
+    ...row(quotedLabels.message, message === CRASHLYTICS_HEADING ? undefined : message),
     ...row(quotedLabels.name, name === exception.type ? undefined : name),
     ...row(quotedLabels.reason, reason),
   ]

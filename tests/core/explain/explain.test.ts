@@ -41,7 +41,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'swift-nil',
-    'A nil optional was force-unwrapped in CartView.total(of:)',
+    'A nil optional was unwrapped in CartView.total(of:)',
     buildReport([system('_assertionFailure(_:_:file:line:flags:)'), cart], {
       ...trap,
       applicationInfo: [
@@ -99,7 +99,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'heap-bad-free',
-    'Memory was freed twice, or was never allocated in CartView.total(of:)',
+    'The program freed a pointer that is no allocation in CartView.total(of:)',
     buildReport(
       [system('abort'), cart],
       aborted('malloc: *** error for object 0x60: pointer being freed was not allocated'),

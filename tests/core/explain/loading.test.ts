@@ -79,8 +79,26 @@ test.each([
   )
   const all = [/belong together/, /link it weakly/, /built and embedded together/]
   expect(all.filter((one) => one.test(words))).toEqual([advice])
-  expect(words.includes('another version than the one')).toBe(!/\/usr\/lib\//.test(user))
+  expect(words).toContain('is there, but does not have it')
 })
+
+test.each(['____chkstk_darwin', '___divti3', '___isPlatformVersionAtLeast', '___udivmodti4'])(
+  'the compiler calls %s: no call in the source can be guarded',
+  (symbol) => {
+    const told = (name: string): string =>
+      first(
+        report(
+          0,
+          `Symbol not found: ${name}\nReferenced from: /Users/u/Till.app/Till\nExpected in: /usr/lib/libSystem.B.dylib`,
+          '',
+          inLinker,
+        ),
+      ).words
+    expect(told(symbol)).toContain('deployment target')
+    expect(told(symbol)).not.toMatch(/link it weakly|#available/)
+    for (const name of [symbol.replace(/^_+/, '_'), '___till_open']) expect(told(name)).toContain('link it weakly')
+  },
+)
 
 const why =
   "cannot load '/Applications/Till.app/Frameworks/Pay.framework/Pay' because garbage collection is not supported"

@@ -149,6 +149,19 @@ describe('privacy', () => {
     for (const indicator of ['MYNSCameraUsageDescription', 'NSUsageDescription', 'NSCameraUsageDescriptions', 'NS-CameraUsageDescription'])
       expect(ended({ namespace: 'TCC', indicator })?.id, indicator).toBe('ended-by-system')
   }) // prettier-ignore
+  test('the system’s sentence alone, as a console has it', () => {
+    const found = ended({ indicator: words })
+    expect(found).toMatchObject({ id: 'privacy-usage-description', params: { key: 'NSCameraUsageDescription' } })
+    expect(ended({ indicator: `note: ${words}` })?.id).not.toBe('privacy-usage-description')
+    expect(ended({ namespace: 'EXEC', indicator: words })?.id).not.toBe('privacy-usage-description')
+  })
+  test('an entitlement that the system asks for in these words', () => {
+    const key = 'com.apple.security.device.camera'
+    const found = ended({ namespace: 'TCC', indicator: words.replace('NSCameraUsageDescription', key) })
+    expect(found?.params).toEqual({ key, isEntitlement: true })
+    const other = ended({ namespace: 'TCC', indicator: words.replace('NSCameraUsageDescription', 'org.till.camera') })
+    expect(other?.params).toEqual({ key: undefined })
+  })
 })
 
 describe('other ends', () => {

@@ -57,7 +57,7 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       'a compiler whose tool was aborted',
       'cc9(31,0x1ef) malloc: *** error for object 0x9000: pointer being freed was not allocated\ntill.c: internal compiler error: Abort trap: 6\n',
       'crash',
-      'freed twice, or was never allocated',
+      'freed a pointer that is no allocation',
       ['till.c: internal compiler error: Abort trap: 6'],
     ],
     [

@@ -153,7 +153,7 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       'malloc and a shell',
       'kiosk(31,0x7fff) malloc: *** error for object 0x7f8: pointer being freed was not allocated\n*** set a breakpoint in malloc_error_break to debug\nAbort trap: 6\n',
       'crash',
-      'freed twice, or was never allocated',
+      'freed a pointer that is no allocation',
       ['pointer being freed was not allocated', 'SIGABRT', 'Abort trap: 6'],
     ],
     [

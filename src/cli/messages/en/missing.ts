@@ -26,7 +26,7 @@ export const missing = {
   allDoubtful: ({ image, names, evidence }: { image: string; names: number; evidence: string }) =>
     `${image || 'An image'}: ${names === 1 ? 'its only name from symbols is' : `all ${formatNumber(names)} names from symbols are`} doubtful${evidence === '' ? '' : `: ${evidence}`}.`,
   noAddresses: ({ file, images }: Report & { images: number }) =>
-    `${file}: holds ${images > 0 ? `${plural(images, 'image', 'images')}, but no stack and no address` : 'no stack and no address'}, so there is nothing to symbolicate. Add the addresses, one a line, as 0x….`,
+    `${file}: holds ${images > 0 ? `${plural(images, 'image', 'images')}, but no stack` : 'no stack'}, so there is nothing to symbolicate. Add the rows of the stack, or its addresses, one a line, as 0x….`,
   systemOnly: (p: Report & { frames: number; ways: readonly string[] }) =>
     `${noneNamed(p)}: they are in system libraries. Their symbols come with the device’s system; Xcode keeps them in iOS DeviceSupport. Give that folder, or the system’s shared cache (dyld_shared_cache_…), after --symbols.${p.ways.map((way) => ` ${way}`).join('')}`,
   kernelOnly: (p: Report & { frames: number; ways: readonly string[] }) =>

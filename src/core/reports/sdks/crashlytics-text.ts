@@ -3,6 +3,7 @@
  * is an offset in the image, not an address, unless the export is an old one.
  */
 import { problem } from '../../messages/problems.ts'
+import { CRASHLYTICS_HEADING } from '../../model/ended-words.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, ReportHeader, Stack, Thread } from '../../model/report.ts'
@@ -127,7 +128,7 @@ function readException(lines: readonly Line[]): ExceptionInfo | undefined {
     if (!name) continue
     const next = lines[at + 1]
     const reason = next && !readIndexedRow(next) ? next.text.trim() : ''
-    return omitUndefined({ type: name, name, message: 'Fatal Exception', reason: reason || titled(lines, name) })
+    return omitUndefined({ type: name, name, message: CRASHLYTICS_HEADING, reason: reason || titled(lines, name) })
   }
   const signal = lines.flatMap(({ text }) => CRASHED_BY.exec(text)?.[1] ?? [])[0]
   return signal === undefined ? undefined : { signal }

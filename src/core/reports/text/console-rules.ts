@@ -1,4 +1,5 @@
 /** Sentences that the system, runtimes and tools print of a crash. Each rule knows the fixed words of one writer. */
+import { CRASHLYTICS_HEADING } from '../../model/ended-words.ts'
 import type { ExceptionInfo } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { signalName } from '../base/mach-names.ts'
@@ -61,7 +62,7 @@ export const consoleRules: readonly ConsoleRule[] = [
     pattern:
       /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)(?:[ \t:]{1,8}|[ \t\r:]{0,8}\n[> \t]{0,8}(?!#?\d{1,3}[ \t]))([^\s>][^\n]{0,2000})/,
     read: ([, name, reason]) => ({
-      exception: exceptionOf({ type: 'NSException', name, message: 'Fatal Exception', reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: 'NSException', name, message: CRASHLYTICS_HEADING, reason: reason?.trimEnd() }),
     }),
   },
   {
@@ -148,8 +149,8 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // Consoles and mails break it between words.
     pattern:
-      /\bThis app has crashed because it attempted to\s{1,8}access\s{1,8}privacy-sensitive\s{1,8}data\s{1,8}without\s{1,8}a\s{1,8}usage\s{1,8}description\.\s{1,8}The\s{1,8}app's\s{1,8}Info\.plist\s{1,8}must\s{1,8}contain\s{1,8}an\s{1,8}NS\w{1,60}UsageDescription\s{1,8}key/,
-    read: ([line]) => ({ termination: { namespace: 'TCC', reasons: [line.replace(/\s+/g, ' ')] } }),
+      /\bThis app has crashed because it attempted to\s{1,8}access\s{1,8}privacy-sensitive\s{1,8}data\s{1,8}without\s{1,8}a\s{1,8}usage\s{1,8}description\.\s{1,8}The\s{1,8}app's\s{1,8}Info\.plist\s{1,8}must\s{1,8}contain\s{1,8}an?\s{1,8}(?:NS\w{1,60}UsageDescription|com\.apple\.[\w.-]{1,80})\s{1,8}key/,
+    read: ([line]) => ({ termination: { reasons: [line.replace(/\s+/g, ' ')] } }),
   },
   {
     // Cr4shed.

@@ -1,4 +1,5 @@
 /** Why the system ended a program, in a line or a sentence that somebody copied out of a report or a log. */
+import { CRASHLYTICS_HEADING } from '../../model/ended-words.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { address, exceptionOf, type ConsoleRule } from './console-rule.ts'
 
@@ -40,7 +41,7 @@ export const endedRules: readonly ConsoleRule[] = [
       exception: exceptionOf({
         type: name.startsWith('Il2Cpp') ? undefined : 'NSException',
         name,
-        message: 'Fatal Exception',
+        message: CRASHLYTICS_HEADING,
       }),
     }),
   },

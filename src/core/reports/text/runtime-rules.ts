@@ -1,4 +1,5 @@
 /** Sentences that the runtimes of languages print when they end a program: Go, Rust, Zig, Nim, Kotlin, Dart. */
+import { CRASHLYTICS_HEADING } from '../../model/ended-words.ts'
 import { fieldTexts, runtimes } from '../../messages/labels.ts'
 import { signalName } from '../base/mach-names.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -64,7 +65,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
       return {
         exception: exceptionOf({
           type: isFatal ? undefined : runtimes.other,
-          message: isFatal ? 'Fatal Exception' : undefined,
+          message: isFatal ? CRASHLYTICS_HEADING : undefined,
           name,
           reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd(),
         }),

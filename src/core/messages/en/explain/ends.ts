@@ -32,7 +32,7 @@ const processorTraps = {
 } as const satisfies Record<string, ExplanationText>
 
 const hangChecks = {
-  work: 'Look at the heaviest path of the main thread, and move that work to another queue.',
+  work: 'Look at the heaviest path of the main thread: move work of your own to another queue, and do not wait there.',
   event: 'The heaviest path waits for the next event: what kept the main thread before is not in these samples.',
   others: 'The samples are of other processes: none shows what this program did.',
   none: 'There are no samples here. A whole report shows what the main thread did.',

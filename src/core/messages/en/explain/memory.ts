@@ -334,8 +334,8 @@ export const memory = {
     ...wildChecks(p),
   }),
   'heap-bad-free': (p: Where): ExplanationText => ({
-    title: `Memory was freed twice, or was never allocated${inFunction(p)}`,
-    meaning: 'free() was given a pointer that is not a live allocation.',
+    title: `The program freed a pointer that is no allocation${inFunction(p)}`,
+    meaning: 'The memory was freed before, was never allocated, or the pointer is not the start of its block.',
     checks: [mallocTools],
     needing: {
       addressSanitizer:

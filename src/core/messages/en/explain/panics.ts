@@ -6,7 +6,7 @@ export const panics = {
   panic: (p: { text: string; hasOthers?: boolean | undefined }): ExplanationText => ({
     title: `Kernel panic: ${p.text}`,
     meaning:
-      'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension or the hardware.',
+      'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension, firmware or the hardware.',
     checks: [
       'Compare with other panics: the same text points to one cause.',
       ...(p.hasOthers ? ['Look for third-party extensions in the backtrace.'] : []),

@@ -13,20 +13,16 @@ const plain =
 export const swiftChecks = {
   'swift-nil-implicit': plain(
     'An implicitly unwrapped optional was nil',
-    'A value declared with `!` was used before it was set, or after it was cleared.',
+    'A value declared with `!` was nil: it was not set yet, it was cleared, or a call returned nil.',
     [
       'Look for an outlet that is not connected, or a property read before it is assigned.',
       'Declare it with `?` and unwrap it with `if let`.',
     ],
   ),
-  'swift-nil': plain(
-    'A nil optional was force-unwrapped',
-    'An expression with `!` (or `as!` on an optional) had no value.',
-    [
-      'Find the `!` at this place. When can the value be missing?',
-      'Unwrap with `guard let`, or give a default with `??`.',
-    ],
-  ),
+  'swift-nil': plain('A nil optional was unwrapped', 'An expression with `!`, or a value declared with `!`, was nil.', [
+    'Find the `!`: where the value is used, or where it is declared. When can it be missing?',
+    'Unwrap with `guard let`, or give a default with `??`.',
+  ]),
   'swift-string-index': plain(
     'String index out of bounds',
     'An index past the end of a string, or from another string, was used.',

@@ -49,8 +49,7 @@ export type MemoryReason = keyof typeof memoryReasons
 export const terminationCodes = {
   'file-lock-while-suspended': (p: { isMac?: boolean | undefined }): ExplanationText => ({
     title: 'The app held a file lock or an open database transaction while it was suspended',
-    meaning:
-      '0xdead10cc, “dead lock”: a file or SQLite database in a shared container was locked when the system suspended the app.',
+    meaning: '0xdead10cc, “dead lock”: a file or SQLite database was locked when the system suspended the app.',
     checks: p.isMac
       ? ['End transactions and release locks of shared files before the system may suspend the process.']
       : [
@@ -163,7 +162,7 @@ const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks:
   unsigned: ['has no code signature', ['Sign the library with the program’s team when it is copied into the program.']],
   signature: [
     'has a signature that does not allow it to be loaded',
-    ['Sign the library with the program’s team, or turn off library validation by entitlement.'],
+    ['Sign the library with the program’s team. On a Mac, an entitlement can also turn off library validation.'],
   ],
   architecture: ['is for another architecture', ['Build the library for the architecture of this device.']],
   unusable: ['could not be loaded', ['What is wrong with the file? `otool -L` and `file` show what it is and needs.']],
@@ -198,13 +197,16 @@ function loadChecks({ failure, hasReason, path = 'fixed', isEmbedded, isOfSystem
 }
 
 const symbolAdvice = {
+  compiler: [
+    'The compiler calls this function by itself. Build for the oldest system that the program is to run on (its deployment target).',
+  ],
   system: ['Does this version of the system have that function? If not, link it weakly.'],
   program: ['Were all frameworks built and embedded together?'],
   flat: ['Which library should have that symbol, and is it loaded?'],
   other: ['Do the versions of the two files belong together?'],
 } as const
 
-/** Where the linker expected a symbol: in the system, in the program's own folder, in any library, in another file. */
+/** Where the linker expected a symbol: in the system, there for code that the compiler adds, in the program's own folder, in any library, in another file. */
 export type SymbolHome = keyof typeof symbolAdvice
 
 const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
@@ -222,7 +224,7 @@ const launch = ({ stage }: { stage: LinkerStage }): string =>
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
-    return 'Which background task was not ended? Each needs its `endBackgroundTask`, in its expiration handler, too.'
+    return 'Which background task was not ended? It ends by `endBackgroundTask`, or by the completion handler that the system gave.'
   return hasStack
     ? 'What does the main thread do in its stack? It may have got there long after the time began.'
     : 'There is no stack here. A whole report shows what the main thread did.'
@@ -248,9 +250,7 @@ export const system = {
         ? 'Code called a function that no loaded library has.'
         : p.home === 'flat'
           ? 'No library that is loaded has it.'
-          : p.home === 'other'
-            ? 'The file where the linker looked for it is there, but does not have it.'
-            : 'The library is there, but it is another version than the one that the program was built with.',
+          : 'The library where the linker looked for it is there, but does not have it.',
     checks: symbolChecks(p.home),
     needing: { swift: p.home === 'system' ? 'Check with `if #available` before the call.' : undefined },
   }),
@@ -301,12 +301,19 @@ export const system = {
             ...(p.stage === 'launch' ? ['Measure the launch with Instruments on an old device.'] : []),
           ],
   }),
-  'privacy-usage-description': (p: { key?: string | undefined }): ExplanationText => ({
-    title: `Info.plist lacks ${p.key ?? 'the usage description for data that the app requested'}`,
+  'privacy-usage-description': (p: {
+    key?: string | undefined
+    isEntitlement?: boolean | undefined
+  }): ExplanationText => ({
+    title: p.isEntitlement
+      ? `The app requested private data without a usage description (${p.key})`
+      : `Info.plist lacks ${p.key ?? 'the usage description for data that the app requested'}`,
     meaning:
       'An app that requests private data must tell the user why. The system terminates the app when the text is missing.',
     checks: [
-      `Add ${p.key ?? 'the key that the text names'} with a sentence for the user to the Info.plist of this target.`,
+      p.isEntitlement
+        ? `The system names ${p.key}, which is an entitlement: does the target have it, and a usage description in its Info.plist?`
+        : `Add ${p.key ?? 'the key that the text names'} with a sentence for the user to the Info.plist of this target.`,
       'App extensions and helper tools need it in their own.',
     ],
   }),

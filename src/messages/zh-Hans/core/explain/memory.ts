@@ -277,8 +277,8 @@ export const memory = {
     ...wildChecks(p),
   }),
   'heap-bad-free': (p) => ({
-    title: `内存被释放两次，或从未分配${inFunction(p)}`,
-    meaning: '传给 free() 的指针并不指向仍在使用的内存块。',
+    title: `程序释放的指针不是已分配的内存块${inFunction(p)}`,
+    meaning: '内存此前已释放、从未分配，或指针不是内存块的起始位置。',
     checks: [mallocTools],
     needing: { addressSanitizer: '开启 Address Sanitizer 运行：它会停在这次释放处，并显示内存之前是否已被释放。' },
   }),

@@ -10,12 +10,13 @@ const plain =
 
 /** Checks that are recognised by the text of their trap. */
 export const swiftChecks = {
-  'swift-nil-implicit': plain('隐式解包的可选值为 nil', '用 `!` 声明的值在赋值之前，或在被清空之后被使用。', [
-    '查找未连接的 outlet，或在赋值之前就被读取的属性。',
-    '改用 `?` 声明，并用 `if let` 解包。',
-  ]),
-  'swift-nil': plain('强制解包了值为 nil 的可选值', '带 `!` 的表达式（或对可选值使用的 `as!`）没有值。', [
-    '找到这个位置的 `!`。这个值在什么情况下会缺失？',
+  'swift-nil-implicit': plain(
+    '隐式解包的可选值为 nil',
+    '用 `!` 声明的值是 nil：还没有赋值、已被清空，或某个调用返回了 nil。',
+    ['查找未连接的 outlet，或在赋值之前就被读取的属性。', '改用 `?` 声明，并用 `if let` 解包。'],
+  ),
+  'swift-nil': plain('解包了值为 nil 的可选值', '带 `!` 的表达式，或用 `!` 声明的值，是 nil。', [
+    '找到 `!`：在使用这个值的地方，或在声明它的地方。它在什么情况下会缺失？',
     '用 `guard let` 解包，或用 `??` 提供默认值。',
   ]),
   'swift-string-index': plain('字符串索引越界', '使用了超出字符串末尾的索引，或来自另一个字符串的索引。', [

@@ -30,7 +30,7 @@ type LoadFacts = Parameters<(typeof explanations)['dyld-library-missing']>[0]
 
 const loadFailures: Readonly<Record<LoadFacts['failure'], readonly [what: string, checks: readonly string[]]>> = {
   unsigned: ['没有代码签名', ['将该库复制到程序中时，用程序的开发团队为它签名。']],
-  signature: ['的签名不允许加载', ['用程序的开发团队为该库签名，或通过授权（entitlement）关闭库验证。']],
+  signature: ['的签名不允许加载', ['用程序的开发团队为该库签名。在 Mac 上，也可以通过授权（entitlement）关闭库验证。']],
   architecture: ['属于其他架构', ['按这台设备的架构构建该库。']],
   unusable: ['无法加载', ['文件有什么问题？`otool -L` 和 `file` 会显示它是什么、依赖什么。']],
   missing: ['未找到', []],
@@ -53,6 +53,7 @@ const launch = ({ stage }: { stage: LinkerStage }): string =>
   ({ launch: '程序无法启动：', run: '程序无法继续运行：', asked: 'dlopen 失败：' })[stage]
 
 const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
+  compiler: ['编译器会自行调用这个函数。请按程序要支持的最旧系统（deployment target）来构建。'],
   system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
   program: ['所有 framework 是否一起构建并嵌入？'],
   flat: ['哪个库应当有这个符号？它加载了吗？'],
@@ -64,7 +65,7 @@ const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>
 
 function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean | undefined }): string {
   if (stage === 'background')
-    return '哪个后台任务没有结束？每个任务都要调用 `endBackgroundTask`，在到期处理代码中也要调用。'
+    return '哪个后台任务没有结束？任务以 `endBackgroundTask` 结束，或以系统提供的完成处理代码结束。'
   return hasStack
     ? '从调用栈看，主线程在做什么？它也可能在计时开始很久之后才执行到这里。'
     : '这里没有调用栈。完整的报告会显示主线程在做什么。'
@@ -73,7 +74,7 @@ function watchdogCheck({ stage, hasStack }: { stage: Stage; hasStack?: boolean |
 export const system = {
   panic: (p) => ({
     title: `内核崩溃（panic）：${p.text}`,
-    meaning: '内核无法继续，停止了整台设备。如果内核、扩展或硬件没有故障，程序不会引起内核崩溃。',
+    meaning: '内核无法继续，停止了整台设备。如果内核、扩展、固件或硬件没有故障，程序不会引起内核崩溃。',
     checks: ['与其他内核崩溃比较：相同的文本指向同一个原因。', ...(p.hasOthers ? ['在回溯中查找第三方扩展。'] : [])],
   }),
   'dyld-library-missing': (p) => ({
@@ -89,9 +90,7 @@ export const system = {
         ? '代码调用了一个函数，而已加载的库都没有它。'
         : p.home === 'flat'
           ? '已加载的库都没有它。'
-          : p.home === 'other'
-            ? '链接器查找它的文件存在，但其中没有它。'
-            : '库存在，但与构建程序时所用的版本不同。',
+          : '链接器查找它的库存在，但其中没有它。',
     checks: symbolChecks(p.home),
     needing: { swift: p.home === 'system' ? '在调用之前用 `if #available` 检查。' : undefined },
   }),
@@ -121,10 +120,14 @@ export const system = {
         : [watchdogCheck(p), ...(p.stage === 'launch' ? ['在旧设备上用 Instruments 测量启动过程。'] : [])],
   }),
   'privacy-usage-description': (p) => ({
-    title: `Info.plist 缺少${p.key === undefined ? ' App 所请求数据的用途说明' : ` ${p.key}`}`,
+    title: p.isEntitlement
+      ? `App 请求了隐私数据，但没有用途说明（${p.key}）`
+      : `Info.plist 缺少${p.key === undefined ? ' App 所请求数据的用途说明' : ` ${p.key}`}`,
     meaning: '请求隐私数据的 App 必须告诉用户原因。缺少说明时，系统会终止 App。',
     checks: [
-      `在这个 target 的 Info.plist 中添加${p.key === undefined ? '文本所指的键' : ` ${p.key}`}，并写上给用户看的说明。`,
+      p.isEntitlement
+        ? `系统所指的 ${p.key} 是一项授权（entitlement）：target 有它吗？Info.plist 中有用途说明吗？`
+        : `在这个 target 的 Info.plist 中添加${p.key === undefined ? '文本所指的键' : ` ${p.key}`}，并写上给用户看的说明。`,
       'App 扩展和辅助工具要在各自的 Info.plist 中添加。',
     ],
   }),
