@@ -76,6 +76,18 @@ describe('panics', () => {
   ])('a call of %s is of another maker: %s', (innermostImage, hasOthers) => {
     expect(panicOf('something', { innermostImage })?.params).toMatchObject({ hasOthers })
   })
+
+  test.each([
+    ['iPhone OS 26.1 (23B85)', false],
+    ['iOS 17.0', false],
+    ['macOS 14.5 (23F79)', true],
+    ['', true],
+  ])('extensions of other makers on %s: %s', (os, hasOthers) => {
+    const header = { fields: [], ...(os !== '' && { os }) }
+    const exception = { type: 'panic', reason: 'something' }
+    const found = statedBy(kernel, { exception, innermostImage: 'com.vendor.driver.Till' }, { header })
+    expect(found?.params).toMatchObject({ hasOthers })
+  })
 })
 
 const causesOf = (words: string, parts: Partial<Draft> = {}): readonly Stated[] =>

@@ -33,6 +33,11 @@ test('exception and termination are quoted whole', () => {
   ])
 })
 
+test('Crashlytics’ heading is no message', () => {
+  const exception = { type: 'NSException', name: 'NSRangeException', message: 'Fatal Exception', reason: 'why' }
+  expect(said({ exception })).toEqual(['Exception: NSException', 'Name: NSRangeException', 'Reason: why'])
+})
+
 test('fields are found in each spelling, others are left', () => {
   const fields = [
     ['VM Region Info', '0x10 is not in any region.\n      REGION TYPE   START - END'],
