@@ -172,6 +172,37 @@ const codeRules = [...codeMeanings].map(([code, meaning]): Rule => ({
   }),
 }))
 
+/** Xcode's and the system's words in a console, without a code. */
+const consoleEnds: readonly Rule[] = [
+  {
+    code: 'file-lock-while-suspended',
+    kind: 'said',
+    requires: [
+      says(
+        'termination',
+        /^suspended with locked system files$/,
+        'suspended with locked system files',
+        ({ input }) => ({
+          evidence: [quoted(input)],
+        }),
+      ),
+    ],
+    params: ({ report }: CrashFacts) => ({ isMac: isOnMac(report) }),
+  },
+  {
+    code: 'debugger-memory',
+    kind: 'said',
+    requires: [
+      says(
+        'termination',
+        /^Message from debugger: Terminated due to memory (?:issue|error|pressure)\b/i,
+        'Message from debugger: Terminated due to memory issue',
+        ({ input }) => ({ evidence: [quoted(input)] }),
+      ),
+    ],
+  },
+]
+
 const invalidSignature = says(
   'exception',
   /\bCODESIGNING\b|Code Signature Invalid|\bKERN_CODESIGN_ERROR\b/i,
@@ -214,6 +245,7 @@ const sentBy: Rule = {
 const rules: readonly Rule[] = [
   { code: 'watchdog', kind: 'said', requires: [hasCode(WATCHDOG)], adds: watchdogSeen },
   ...codeRules,
+  ...consoleEnds,
   {
     code: 'privacy-usage-description',
     kind: 'said',

@@ -55,7 +55,9 @@ export function thrownOf(report: Report, info: readonly string[], isEnd: boolean
     /\buncaught\b(?! \(in promise\))|\bunhandled exception\b|\bFatal Exception\b/i.test(words)
   // A name alone counts only if it is an exception's: C++ types are printed there, too.
   const isName =
-    exception.message === CRASHLYTICS_HEADING ? /^(?:[A-Za-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/ : /^[A-Z]\w*Exception$/
+    exception.message === CRASHLYTICS_HEADING
+      ? /^(?:[A-Za-z]\w*\.)*[A-Z]\w*(?:Exception|Error)$/
+      : /^[A-Z]\w*Exception$/
   if (exception.reason === undefined && !isName.test(exception.name)) return undefined
   return { name: exception.name, reason: exception.reason ?? '', isUncaught }
 }

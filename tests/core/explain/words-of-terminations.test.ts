@@ -164,6 +164,19 @@ describe('privacy', () => {
   })
 })
 
+describe('words of a console', () => {
+  test.each([
+    ['Message from debugger: Terminated due to memory issue', 'debugger-memory'],
+    ['Message from debugger: Terminated due to Memory Error', 'debugger-memory'],
+    ['Message from debugger: Terminated due to signal 9', undefined],
+    ['my Message from debugger: Terminated due to memory issue', undefined],
+    ['suspended with locked system files', 'file-lock-while-suspended'],
+    ['not suspended with locked system files', undefined],
+  ])('%s: %s', (indicator, id) => {
+    expect(ended({ indicator })?.id).toBe(id)
+  })
+})
+
 describe('other ends', () => {
   test('a namespace with its number, sender and words', () => {
     const found = ended({ namespace: 'SANDBOX', code: 0x1_0000_0007n, indicator: ' no  till ', byProcess: 'kernel [0]' })

@@ -197,7 +197,11 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // The debugger of Xcode, when the process is gone.
     pattern: /\bMessage from debugger: Terminated due to [^\n"”“]{1,200}/,
-    read: ([line]) => ({ termination: { reasons: [line.trimEnd()] } }),
+    read: ([line], text) => {
+      // The system's own log of the same end.
+      const locked = /\brunningboardd\b[^\n]{0,200}\b(suspended with locked system files)\b/.exec(text)?.[1]
+      return { termination: { reasons: [line.trimEnd(), ...(locked === undefined ? [] : [locked])] } }
+    },
   },
   {
     // Sentry reports these without a stack.

@@ -301,6 +301,14 @@ export const system = {
             ...(p.stage === 'launch' ? ['Measure the launch with Instruments on an old device.'] : []),
           ],
   }),
+  'debugger-memory': fixed(
+    'The system terminated the app for memory: Terminated due to memory issue',
+    'Xcode says this of an app that the system ended because it used too much memory, or because memory ran out.',
+    [
+      'Take a memory graph, or run Instruments, and look for what grows.',
+      'Is there a JetsamEvent report of that time on the device? It has the sizes of all processes.',
+    ],
+  ),
   'privacy-usage-description': (p: {
     key?: string | undefined
     isEntitlement?: boolean | undefined

@@ -119,6 +119,14 @@ export const system = {
         ? ['主线程在等待什么？它由哪个线程持有？', '绝不要在主线程上等待网络、信号量或其他队列。']
         : [watchdogCheck(p), ...(p.stage === 'launch' ? ['在旧设备上用 Instruments 测量启动过程。'] : [])],
   }),
+  'debugger-memory': () => ({
+    title: '系统因内存终止了 App：Terminated due to memory issue',
+    meaning: '当 App 占用内存过多，或系统内存不足而结束它时，Xcode 会这样显示。',
+    checks: [
+      '生成内存图，或使用 Instruments，查找持续增长的部分。',
+      '设备上有当时的 JetsamEvent 报告吗？其中有所有进程的内存大小。',
+    ],
+  }),
   'privacy-usage-description': (p) => ({
     title: p.isEntitlement
       ? `App 请求了隐私数据，但没有用途说明（${p.key}）`
