@@ -42,10 +42,14 @@ const FIRST_CERTAIN_YEAR = 2002
 
 /** Programs of the system, which nobody else builds. */
 const OF_SYSTEM = /^\/(?:System|usr\/libexec|usr\/sbin)\//
+/** Apple's own programs; Xcode gives this name to the program that runs a developer's tests, too. */
+const OF_APPLE = /^com\.apple\.(?!test\.)/
+const isOfApple = ({ header: { path = '', bundleId = '' } }: Report): boolean =>
+  OF_SYSTEM.test(path) || OF_APPLE.test(bundleId)
 
 /** False only where the processor, the system or the date proves that there was no such tool, or nobody could build with it. */
 export function hadTool(report: Report, tool: Tool): boolean {
-  if (isPowerPc(report) || (tool === 'addressSanitizer' && OF_SYSTEM.test(report.header.path ?? ''))) return false
+  if (isPowerPc(report) || (tool === 'addressSanitizer' && isOfApple(report))) return false
   const { header } = report
   const { year, ...first } = since[tool]
   const system = systemOf(header)

@@ -47,6 +47,9 @@ test.each([
   [{ arch: 'arm64', date: '2001-01-01 00:00:09 +0000' }, true],
   [{ arch: 'arm64', date: '1970-01-01 00:00:09 +0000' }, true],
   [{ date: 'yesterday' }, true],
+  [{ bundleId: 'com.apple.springboard' }, false],
+  [{ bundleId: 'com.apple.test.TillUITests-Runner' }, true],
+  [{ bundleId: 'com.applepie.till' }, true],
   [{}, true],
 ] as const)('%o', (header, had) => {
   expect(hadTool(of(header), 'addressSanitizer')).toBe(had)
