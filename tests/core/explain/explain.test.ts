@@ -64,7 +64,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'signal-exc-breakpoint',
-    'The program reached a trap or an invalid instruction in CartView.total(of:)',
+    'The program reached a trap instruction in CartView.total(of:)',
     buildReport([cart], trap),
   ],
   [

@@ -14,7 +14,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
     checks: [],
     needing: { addressSanitizer: 'Run with Address Sanitizer.' },
   },
-  EXC_BREAKPOINT: instruction,
+  EXC_BREAKPOINT: { ...instruction, title: 'The program reached a trap instruction' },
   EXC_BAD_INSTRUCTION: instruction,
   EXC_ARITHMETIC: {
     title: 'Arithmetic error',

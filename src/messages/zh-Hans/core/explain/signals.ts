@@ -14,7 +14,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
     checks: [],
     needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },
   },
-  EXC_BREAKPOINT: instruction,
+  EXC_BREAKPOINT: { ...instruction, title: '程序执行到一条陷阱指令' },
   EXC_BAD_INSTRUCTION: instruction,
   EXC_ARITHMETIC: {
     title: '算术错误',
