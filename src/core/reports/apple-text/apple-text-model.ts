@@ -36,6 +36,8 @@ export type PlaceOfRow = 'managed' | 'next' | 'first'
 
 export interface ThreadDraft {
   readonly id: number
+  /** Its head, which has its number, is cut off. */
+  readonly unnumbered?: boolean
   name: string | undefined
   queue: string | undefined
   /** Its head says that it crashed. */
@@ -111,13 +113,16 @@ export function buildTextReport(
   const anyAttributed = isLive(draft.fields)
   const anyMarked = draft.threads.some((thread) => thread.marked)
   const threads = draft.threads.map((thread): Thread => {
-    const { id, name, queue, registers, rows, start, end } = thread
+    const { name, queue, registers, rows, start, end } = thread
+    const unnumbered = thread.unnumbered === true && triggered === undefined
+    const id = thread.unnumbered === true ? (triggered ?? thread.id) : thread.id
     const crashed = anyMarked ? thread.marked : id === triggered
     const missing = rowsMissing(thread.elided.marks, rows)
     if (missing > 0)
       builder.problem(problem('skipped-frames', { frames: missing, thread: String(id) }, { severity: 'note' }))
     return {
       id,
+      ...(unnumbered ? { unnumbered } : {}),
       crashed,
       ...(crashed && (thread.attributed || anyAttributed) ? { attributed: true } : {}),
       frames: builder.addStack(rows, 'thread'),

@@ -14,6 +14,26 @@ export function parseRegisters(text: string): Register[] {
   })
 }
 
+const NAME =
+  /^(?:[xr]\d{1,2}|fp|lr|sp|pc|ip|cpsr|far|esr|r(?:ax|bx|cx|dx|di|si|bp|sp|ip|fl)|e(?:ax|bx|cx|dx|di|si|bp|sp|ip|fl)|[c-gs]s|cr2|trap|err)$/
+/** A row, perhaps without its beginning: a text may be cut off inside one. */
+const ROW =
+  /^[ \t]*(?:(?:\d{0,2}:[ \t]+)?(?:0?x)?[0-9a-f]{1,16}[ \t]+)?[a-z][a-z0-9]{1,4}:[ \t]*0x[0-9a-f]{8,16}(?:[ \t]|$)/
+const LONGEST_ROW = 200
+
+/** The registers of a row of a crashed thread's state as Apple's systems print it, without a heading above; none for any other line. */
+export function readStateRow(text: string): Register[] {
+  if (text.length > LONGEST_ROW || !ROW.test(text)) return []
+  const registers = parseRegisters(text)
+  return registers.every(({ name }) => NAME.test(name)) ? registers : []
+}
+
+/** The last rows of such a state, which no other writer prints so: a syndrome with words, and the flags of Intel processors. */
+const LAST_ROW =
+  /^[ \t]*(?:far:[ \t]+0x[0-9a-f]{16}[ \t]+esr:[ \t]+0x[0-9a-f]{8}[ \t]+[(A-Z]|rip:[ \t]+0x[0-9a-f]{16}[ \t]+rfl:[ \t]+0x[0-9a-f]{16}[ \t]|(?:ss:[ \t]+0x[0-9a-f]{8}[ \t]+)?efl:[ \t]+0x[0-9a-f]{8}[ \t]+eip:[ \t]+0x)/m
+
+export const holdsStateRows = (text: string): boolean => LAST_ROW.test(text)
+
 /** The architecture of a known code type; else the code type's first word in lower case. */
 export function archOfCodeType(codeType: string): string {
   if (/^ARM-?64E/i.test(codeType)) return 'arm64e'
