@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.ts'
 import type { Field } from '../text/apple-header.ts'
 import { parseImageRow, parsePackage } from '../text/apple-images.ts'
 import { parseListedImage } from '../text/listed-images.ts'
-import { parseRegisters, readStateRow } from '../text/apple-registers.ts'
+import { parseRegisters, readStateRow, rowsOfRegisters } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
 import {
   DEADLOCKED,
@@ -119,7 +119,7 @@ export class AppleTextReader {
       return
     }
     if (this.#readStart(line)) return
-    if (this.#mode.kind === 'registers' && this.#readRegisters(text, this.#mode.thread)) return
+    if (this.#mode.kind === 'registers' && this.#readRegisters(line, this.#mode.thread)) return
     if (this.#mode.kind !== 'section' && this.#readHeadless(line)) return
     if (this.#readField(text)) return
     if (this.#mode.kind === 'section' && !(this.#blankBefore && SPEAKER.test(text))) {
@@ -288,10 +288,11 @@ export class AppleTextReader {
     return true
   }
 
-  #readRegisters(text: string, thread: ThreadDraft): boolean {
-    const registers = parseRegisters(text)
+  #readRegisters(line: Line, thread: ThreadDraft): boolean {
+    const registers = parseRegisters(line.text)
     append(thread.registers, registers)
-    return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(text)
+    append(thread.counters, rowsOfRegisters(line, registers))
+    return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(line.text)
   }
 
   /** Registers whose heading is cut off: the system prints those of the crashed thread alone. */
@@ -301,9 +302,8 @@ export class AppleTextReader {
     if (registers.length === 0 || (crashed?.registers.length ?? this.#threads.length) > 0) return false
     const thread = crashed ?? { ...newThread(0, line), unnumbered: true, marked: true }
     if (thread !== crashed) this.#threads.push(thread)
-    append(thread.registers, registers)
     this.#mode = { kind: 'registers', thread }
-    return true
+    return this.#readRegisters(line, thread)
   }
 
   #readField(text: string): boolean {

@@ -1,6 +1,9 @@
 /** Thread states in text reports. */
 import { archFamily } from '../../model/architecture.ts'
 import type { Register } from '../../model/report.ts'
+import { spanIn, type Line } from '../base/lines.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+import { parseSymbolText } from './apple-rows.ts'
 
 const REGISTER = /(?:^|[ \t])([a-z][a-z0-9_]{0,7}):[ \t]*(0x[0-9a-fA-F]{1,16})(?=[ \t]|$)/g
 
@@ -26,6 +29,26 @@ export function readStateRow(text: string): Register[] {
   if (text.length > LONGEST_ROW || !ROW.test(text)) return []
   const registers = parseRegisters(text)
   return registers.every(({ name }) => NAME.test(name)) ? registers : []
+}
+
+/** The instruction that ran and its return address, among the registers of a line. An export of ours puts a name behind them. */
+export function rowsOfRegisters(line: Line, registers: readonly Register[]): FrameRow[] {
+  return registers.flatMap(({ name, value, note }): FrameRow[] => {
+    if (!/^(?:pc|rip|eip|lr)$/.test(name) || value === 0n) return []
+    const digits = new RegExp(`(?:^|[ \\t])${name}:[ \\t]*0x[0-9a-fA-F]+`).exec(line.text)
+    if (!digits) return []
+    const behind = digits.index + digits[0].length
+    const symbol = note === undefined ? undefined : parseSymbolText(note)
+    return [
+      {
+        index: name === 'lr' ? 1 : 0,
+        address: value,
+        span: spanIn(line, digits.index, behind + (note === undefined ? 0 : 1 + note.length)),
+        symbolSpan: spanIn(line, behind, behind + (note === undefined ? 0 : 1 + note.length)),
+        ...(symbol && { symbol }),
+      },
+    ]
+  })
 }
 
 /** The last rows of such a state, which no other writer prints so: a syndrome with words, and the flags of Intel processors. */
