@@ -142,6 +142,7 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   'esr-class': (draft, value) => esr(draft, value << 26n),
   'at-system-call': (draft, value) => esr(draft, (value === 1n ? 0x15n : 0x24n) << 26n),
   brk: (draft, value) => esr(draft, (0x3cn << 26n) | value),
+  'processor-abort': (draft, value) => esr(draft, (0x24n << 26n) | (value === 1n ? 7n : 0x21n)),
   'processor-trap': (draft, value) => {
     draft.arch = 'x86_64'
     draft.registers.set('trap', value)

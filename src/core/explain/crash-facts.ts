@@ -10,6 +10,7 @@ import { crashedThread } from '../reading/stacks.ts'
 import { isTranslated } from '../reading/subject.ts'
 import { addressOf, accessCodeOf } from './access-codes.ts'
 import { terminationCodeOf } from './termination-codes.ts'
+import { processorAbortOf, type ProcessorAbort } from './processor-abort.ts'
 import { processorTrapOf, type ProcessorTrap } from './processor-trap.ts'
 import { thrownOf, type Thrown } from './thrown.ts'
 
@@ -49,6 +50,8 @@ export interface CrashFacts {
   readonly esr: bigint | undefined
   readonly pc: bigint | undefined
   readonly isArm: boolean
+  /** The failed access of an Arm processor, where nothing else gives the end. */
+  readonly processorAbort: ProcessorAbort | undefined
   /** The trap in which a thread of an Intel processor crashed, where a report has nothing else on its end. */
   readonly processorTrap: ProcessorTrap | undefined
   /** Application specific information, without what libraries of the app left. */
@@ -73,7 +76,10 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
   const typeText = `${exception?.type ?? ''} ${exception?.signal ?? ''}`.toUpperCase()
   const type = /EXC_[A-Z_]+/.exec(typeText)?.[0] ?? ''
   const signal = endingSignal(report) ?? /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText)?.[0] ?? ''
-  const isArm = /^arm/i.test(report.header.arch ?? report.images[0]?.arch ?? '') || valueOf(thread, 'x0') !== undefined
+  const arch = report.header.arch ?? report.images[0]?.arch
+  // The first registers may be cut off.
+  const lone = arch === undefined ? valueOf(thread, 'esr') : undefined
+  const isArm = /^arm/i.test(arch ?? '') || (valueOf(thread, 'x0') ?? lone) !== undefined
   const end = endOf(symbolicated, type, signal, thread)
   const isBadAccess = end === 'access'
   // An exception that was thrown before, and caught, is not why an access failed.
@@ -87,6 +93,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
   const accessCode = isBadAccess ? accessCodeOf(report, isArm) : undefined
   const address = isBadAccess ? addressOf(report, accessCode, isArm) : undefined
   const isPanic = exception?.type?.toLowerCase() === 'panic'
+  const esr = isArm ? valueOf(thread, 'esr') : undefined
   return {
     symbolicated,
     report,
@@ -101,9 +108,10 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     isRaised: end === 'raised',
     accessCode,
     address,
-    esr: isArm ? valueOf(thread, 'esr') : undefined,
+    esr,
     pc: programCounter(thread, isArm) ?? notedCounter(report, address) ?? innermostAddress(report, thread),
     isArm,
+    processorAbort: end === 'other' ? processorAbortOf(report, thread, esr) : undefined,
     processorTrap: isArm ? undefined : processorTrapOf(report, thread),
     info,
     linkerWords: linkerWords(report, isBadAccess ? [] : info, terminationWords),

@@ -155,6 +155,8 @@ const numberFields = {
   brk: ({ esr }: CrashFacts) => (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn ? esr & 0xffffn : undefined),
   /** The number of an Intel processor's trap, where nothing else gives the end. */
   'processor-trap': ({ processorTrap }: CrashFacts) => processorTrap?.number,
+  /** 1 where nothing but the syndrome of an Arm processor gives the end: an access that failed. */
+  'processor-abort': ({ processorAbort }: CrashFacts) => (processorAbort === undefined ? undefined : 1n),
   /** 1 where the syndrome is of a system call, and no handler of signals on the stack made it. */
   'at-system-call': (facts: CrashFacts) =>
     facts.esr === undefined || isHandled(facts) ? undefined : facts.esr >> 26n === SYSTEM_CALL ? 1n : 0n,

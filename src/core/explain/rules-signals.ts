@@ -45,6 +45,8 @@ const PRESENT = 1n
 const WRITE = 2n
 const FETCH = 0x10n
 
+const NO_ABORT = { touch: 'read', isPresent: false, address: undefined } as const
+
 const trapEvidence = ({ processorTrap }: CrashFacts) => ({
   evidence: [
     processorTrap &&
@@ -87,6 +89,29 @@ const processorTraps: readonly Rule[] = [
   },
 ]
 
+/** The same of an Arm processor. */
+const processorAbort: Rule = {
+  code: 'processor-page-fault',
+  id: 'processor-abort',
+  kind: 'shown',
+  grade: 'likely',
+  requires: [equals('processor-abort', 1n)],
+  params: ({ processorAbort: { touch, isPresent, address } = NO_ABORT }) => ({
+    touch,
+    isPresent,
+    address: address === undefined ? undefined : formatHex(address),
+  }),
+  adds: ({ esr = 0n, processorAbort }) => ({
+    evidence: [
+      sign('syndrome-of-access', {
+        esr: formatHex(esr),
+        address: processorAbort?.address === undefined ? undefined : formatHex(processorAbort.address),
+      }),
+    ],
+    registers: ['esr', ...(processorAbort?.address === undefined ? [] : ['far'])],
+  }),
+}
+
 const isCrash = ({ requires: [fact] }: Rule): boolean => fact?.example === 'EXC_CRASH'
 
 export const signals: Family = {
@@ -94,6 +119,7 @@ export const signals: Family = {
   rules: [
     raised,
     ...processorTraps,
+    processorAbort,
     ...byName.filter(({ requires: [fact] }) => fact?.on === 'type' && fact.example !== 'EXC_CRASH'),
     ...byName.filter(({ requires: [fact] }) => fact?.on === 'signal'),
     ...byName.filter(isCrash),

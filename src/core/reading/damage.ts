@@ -20,6 +20,7 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'damaged-json.gap': 'parts-left-out',
   'repaired-fragment': 'beginning-missing',
   'damaged-json': 'json-repaired',
+  'missing-images.cut': 'images-cut',
   'missing-images': 'images-missing',
   'unreadable-row': 'lines-unreadable',
   'unreadable-rows': 'lines-unreadable',

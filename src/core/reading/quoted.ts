@@ -92,7 +92,7 @@ function fieldRows({ header, threads, exception, termination }: Report): readonl
   // Registers alone may tell of it.
   const isPanic = exception?.type === 'panic'
   const bare =
-    isShown || told || isPanic ? undefined : threads.find(({ crashed, attributed }) => crashed && !attributed)
+    isShown || told || isPanic ? undefined : threads.find((one) => one.crashed && !one.attributed && !one.unnumbered)
   const rows = header.fields.flatMap(([key, value]): readonly QuotedRow[] => {
     const plain = plainKey(key)
     // A panic's log has the state of the memory only beside the end.

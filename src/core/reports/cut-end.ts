@@ -35,12 +35,17 @@ export function withCutEnd(report: Report): Report {
     return whole ? replaceStack(report, stack, { ...stack, frames: [...stack.frames.slice(0, -1), whole] }) : report
   }
   if (!GAP.test(text.slice(last.span.end, start))) return report
-  const symbol = cutRow(text.slice(start, end), last, text.slice(last.span.start, last.span.end))
-  if (!symbol) return report
+  const row = text.slice(start, end)
+  const above = text.slice(last.span.start, last.span.end)
+  const image = imageOf(ROW.exec(row)?.[5] ?? '', stack.frames)
+  const isNext = image && Number(ROW.exec(row)?.[3]) === last.index + 1 && ROW.test(above)
+  const symbol = isNext ? undefined : cutRow(row, last, above)
+  if (!symbol && !isNext) return report
   const frame: Frame = omitUndefined({
     id: report.frameCount,
     index: last.index + 1,
     kind: last.kind,
+    ...(isNext ? image : undefined),
     symbol,
     language: last.language,
     span: { start, end },
@@ -81,17 +86,25 @@ const HASH_END = /::h[0-9a-f]{1,15}$/
 /** A method of Objective-C, whole. */
 const METHOD = /^[-+]\[.*\]$/
 
+/** One whose bracket nothing closes. */
+const CUT_METHOD = /^[-+]\[[^\]]*$/
+/** A shorter piece may be the beginning of anything. */
+const SHORTEST_IMAGE = 4
+
 const hasPlace = ({ symbol }: Frame): boolean => symbol?.offset !== undefined || symbol?.line !== undefined
 
 /** The frame with its cut name marked; undefined where the name is whole. */
 function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | undefined {
   const { symbol } = frame
   if (!symbol || hasPlace(frame) || symbol.name.endsWith(REST) || NUMBER.test(symbol.name)) return undefined
+  const image = frame.imageName === undefined && !/\n[ \t]*$/.test(text) ? imageOf(symbol.name, others) : undefined
+  if (image)
+    return omitUndefined({ ...frame, image: frame.image ?? image.image, imageName: image.imageName, symbol: undefined })
   const named = others.filter((one) => one.symbol)
   // Rows of other languages may lack their place, and be whole.
   const isNative = frame.address !== undefined || frame.offset !== undefined
   const areAllPlaced = isNative && !/\n[ \t]*$/.test(text) && named.length >= FEWEST_PLACED && named.every(hasPlace)
-  const isOpen = /[.:/]$/.test(symbol.name) || openAt(symbol.name) !== undefined
+  const isOpen = /[.:/]$/.test(symbol.name) || CUT_METHOD.test(symbol.name) || openAt(symbol.name) !== undefined
   const hasBracket = ({ span }: Frame): boolean => text.slice(span?.start, span?.end).includes('(')
   const lacksBracket =
     named.length >= FEWEST_PLACED && named.every(hasBracket) && !hasBracket(frame) && !METHOD.test(symbol.name)
@@ -110,6 +123,15 @@ function markCut(frame: Frame, others: readonly Frame[], text: string): Frame | 
   if (!areAllPlaced && !isOpen && !lacksBracket && !isAlien) return undefined
   const language = isAlien ? other : frame.language
   return omitUndefined({ ...frame, language, symbol: { ...symbol, ...cutName(symbol.name, language) } })
+}
+
+/** The image that a row has where all behind it is cut off, by those of the other rows: whole, or its first letters. */
+function imageOf(words: string, others: readonly Frame[]): Pick<Frame, 'image' | 'imageName'> | undefined {
+  const name = words.trim()
+  const same = others.find(({ imageName }) => imageName === name)
+  if (same) return omitUndefined({ image: same.image, imageName: name })
+  const isPart = name.length >= SHORTEST_IMAGE && others.some(({ imageName }) => imageName?.startsWith(name))
+  return isPart ? { imageName: name + REST } : undefined
 }
 
 /** Where the bracket opens that nothing closes. */

@@ -30,8 +30,16 @@ const SHORTEST = 80
 const OPENING = /(?:^[ \t>]{0,40}|[ \t:=])(?=[[{][\s>]{0,40}["{])/gm
 /** A member in a line of its own: the document's beginning was cut off. */
 const MEMBER = /^[ \t>]{0,400}(?="\w{1,80}"[ \t]{0,8}:)/m
+/** A line that closes what the text does not open, or goes on with members: a piece that was cut out of the middle. */
+const CUT =
+  /^(?:[^\n"{[]{0,80}[\]}][\]}]{0,8},[ \t]{0,8}(?:"\w{1,80}"[ \t]{0,8}:|\{[ \t]{0,8}")|[ \t]{0,40},[ \t]{0,8}"\w{1,80}"[ \t]{0,8}:)/m
+/** Brackets for what such a piece closes. */
+const OPENED = '{'.repeat(16)
 /** A line that JSON can end with. */
 const LAST_LINE = /^[ \t>]{0,400}(?:[\]}"\d].*|true|false|null)?[\]},"\d][ \t\r]*$/
+
+/** A line inside a document: with a member, brackets alone, or the beginning of a key that is cut off. */
+const OF_PIECE = /"\w{1,80}"[ \t]{0,8}:|^[ \t]{0,400}(?:[[\]{},]{1,80}|"\w{0,80})[ \t\r]*$/
 
 /** The first line of an `.ips` alone: it belongs to the text below it. */
 const IPS_HEAD = /^\{[^\n]{0,4000}"bug_type"[^\n]*$/
@@ -41,6 +49,8 @@ const isQuoted = (prefix: string): boolean => prefix.includes('>')
 /** Documents of JSON between words, first those that are whole; none in a text that begins with JSON. */
 export function* findEmbeddedJson(text: string): Generator<EmbeddedJson> {
   if (text.length > LARGEST || /^[\s\ufeff]*[[{]/.test(text.slice(0, LONGEST_PROSE))) return
+  const cut = CUT.exec(text.slice(0, LONGEST_PROSE))
+  if (cut) yield* cutPieceAt(text, cut.index)
   let tried = 0
   for (const { 0: prefix, index } of text.slice(0, LONGEST_PROSE).matchAll(OPENING)) {
     if (tried++ === MOST_TRIED) break
@@ -73,6 +83,16 @@ function* pieceAt(text: string, index: number, prefix: string): Generator<Embedd
   const lines = bare.split('\n')
   const last = lines.findLastIndex((line) => LAST_LINE.test(line))
   const document = joinWrappedJson(lines.slice(0, last + 1).join('\n'))
+  if (document.length >= SHORTEST) yield embedded(text, index, document)
+}
+
+/** A piece that begins inside objects and lists. It may end anywhere in its last line. */
+function* cutPieceAt(text: string, index: number): Generator<EmbeddedJson> {
+  if (/^[ \t>]{0,40}[[{]/m.test(text.slice(0, index))) return
+  const lines = text.slice(index).split('\n')
+  const end = lines.findIndex((line) => !OF_PIECE.test(line) && !LAST_LINE.test(line))
+  const piece = lines.slice(0, end === -1 ? lines.length : end).join('\n')
+  const document = joinWrappedJson(OPENED + piece).slice(OPENED.length)
   if (document.length >= SHORTEST) yield embedded(text, index, document)
 }
 

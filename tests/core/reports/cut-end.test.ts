@@ -1,5 +1,7 @@
 /** A text ends inside its last row: the rows above stay as they are, and a cut name is never shown as a whole one. */
 import { describe, expect, test } from 'vitest'
+import { eachStack } from '../../../src/core/model/each-frame.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { namedStacks } from '../../support/named-stacks.ts'
 import { rowsOf, type ReadRow } from '../../support/rows-of.ts'
 
@@ -135,3 +137,44 @@ test.each(['meet me at the till (Main Street:42)', '#3 call Ada (room 3)', 'at c
     expect(rowsOf(text)).toEqual([])
   },
 )
+
+describe('a last row of which no more than the image is left', () => {
+  const last = (text: string) => {
+    const outcome = parseReport('paste.txt', new TextEncoder().encode(text))
+    const report = outcome.ok ? outcome.value[0] : undefined
+    const frame = report && [...eachStack(report)].at(-1)?.frames.at(-1)
+    return [frame?.index, frame?.imageName, frame?.symbol?.name]
+  }
+  const bt = (end: string): string =>
+    `* thread #1, stop reason = signal SIGABRT\n  * frame #0: 0x000000010e38c378 Till\`count() -> () + 86\n    frame #1: 0x000000010e38e238 Shelf\`fill + 120\n    frame #2: 0x000000010e38e300 ${end}`
+  const offsets = (end: string): string =>
+    `Context 0x283ce7810\n0  libshelf.dylib             0x2ddc3c fill + 202\n1  Till           0x1a35e0 count + 176\n2  Till                 0x1a368c sell + 32\n${end}`
+  const report = (end: string): string =>
+    `Process:             Till [12]\nException Type:  EXC_CRASH (SIGKILL)\n\nThread 0 Crashed:\n0   libshelf.dylib   0x0000000249935cd4 fill + 8\n1   Till   0x000000024993930c sell + 76\n${end}`
+
+  test.each([
+    ['a debugger’s, whole', bt('Till'), [2, 'Till', undefined]],
+    ['a debugger’s, cut', bt('Shel'), [2, 'Shel…', undefined]],
+    ['with offsets', offsets('3  Till'), [3, 'Till', undefined]],
+    ['a crash report’s, cut', report('2   libshelf'), [2, 'libshelf…', undefined]],
+    ['a crash report’s, whole', report('2   Till'), [2, 'Till', undefined]],
+    ['another number', report('5   Till'), [1, 'Till', 'sell']],
+    ['too few letters', report('2   lib'), [1, 'Till', 'sell']],
+    ['no image of the rows', report('2   Drawer'), [1, 'Till', 'sell']],
+    ['a method that is cut', report('2   Till   0x000000024993930c -[TLTill coun'), [2, 'Till', '-[TLTill coun…']],
+    ['a whole method', report('2   Till   0x000000024993930c -[TLTill count]'), [2, 'Till', '-[TLTill count]…']],
+  ])('%s', (_, text, wanted) => {
+    expect(last(text)).toEqual(wanted)
+  })
+
+  test('what a Swift function returns is part of its name', () => {
+    const outcome = parseReport('paste.txt', new TextEncoder().encode(bt('Till`main + 4')))
+    const first = outcome.ok ? outcome.value[0]?.threads[0]?.frames[0] : undefined
+    expect(first?.symbol).toEqual({ name: 'count() -> ()', offset: 86 })
+  })
+
+  test('a method alone above which one row stands is cut where its bracket is open', () => {
+    const one = report('').replace(/1 {3}Till.*\n/, '1   Till   0x000000024993930c -[TLTill _recursiveC')
+    expect(last(one)).toEqual([1, 'Till', '-[TLTill _recursiveC…'])
+  })
+})

@@ -46,6 +46,8 @@ export const evidence = {
   'pc-at-fault': ({ address }: { address: string }) => `the program counter is ${address}, the address of the fault`,
   'processor-trap': (p: { number: Digits; error?: string | undefined; address?: string | undefined }) =>
     `trap number ${p.number}${optional(', error code ', p.error)}${optional(', cr2 ', p.address)}`,
+  'syndrome-of-access': (p: { esr: string; address?: string | undefined }) =>
+    `esr ${p.esr} is of a failed access${optional(', far ', p.address)}`,
   'pc-is-null': () => 'the program counter is 0',
   'bad-access': (p: { address: string; offset: number; access?: 'read' | 'write' | undefined }) =>
     `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.access === undefined ? '' : `; esr says that it was a ${p.access}`}`,
@@ -60,7 +62,8 @@ export const evidence = {
   'samples-in': (p: { waiting: number; samples: number; function: string }) =>
     `${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} ${p.waiting === 1 ? 'is' : 'are'} in ${p.function}`,
   'abort-called': () => 'abort() called',
-  'innermost-in-swift': ({ type }: { type: string }) => `${type || 'a trap'} at the innermost frame, which is in libswiftCore`,
+  'innermost-in-swift': ({ type }: { type: string }) =>
+    `${type || 'a trap'} at the innermost frame, which is in libswiftCore`,
   thrown: (p: { name: string; reason: string; isUncaught: boolean }) =>
     `${p.isUncaught ? 'uncaught' : 'reported'} ${p.name}${p.reason === '' ? '' : `, ${quote(p.reason)}`}`,
   'stack-is-deep': ({ frames }: { frames: number }) => `the stack has ${plural(frames, 'frame', 'frames')}`,

@@ -133,6 +133,8 @@ export const damages = {
   'beginning-missing': 'The report is not complete: its beginning is missing.',
   'images-missing':
     'The report is not complete: its list of images is missing, so addresses cannot be matched to a build.',
+  'images-cut':
+    'The report is not complete: its list of images is cut off, so addresses in the other images cannot be matched to a build.',
   'parts-left-out': 'The report is not complete: parts of it were left out.',
   'json-repaired': 'The report is damaged: its JSON was repaired, and parts of it may be missing.',
   'rows-lost': 'The report is not complete: some lines with addresses could not be read.',

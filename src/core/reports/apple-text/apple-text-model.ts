@@ -36,6 +36,8 @@ export type PlaceOfRow = 'managed' | 'next' | 'first'
 
 export interface ThreadDraft {
   readonly id: number
+  /** Its head, which has its number, is cut off. */
+  readonly unnumbered?: boolean
   name: string | undefined
   queue: string | undefined
   /** Its head says that it crashed. */
@@ -45,6 +47,8 @@ export interface ThreadDraft {
   readonly rows: FrameRow[]
   readonly elided: ElidedRows
   readonly registers: Register[]
+  /** The rows of the registers that hold the instruction and its return address. They are the stack where a text has no other. */
+  readonly counters: FrameRow[]
   start: number
   end: number
 }
@@ -52,7 +56,7 @@ export interface ThreadDraft {
 /** A thread with only its first line. */
 export const newThread = (id: number, { start, end }: Line): ThreadDraft => ({
   ...{ id, start, end, name: undefined, queue: undefined, marked: false, attributed: false },
-  ...{ rows: [], registers: [], elided: new ElidedRows() },
+  ...{ rows: [], registers: [], counters: [], elided: new ElidedRows() },
 })
 
 export interface StackDraft {
@@ -110,14 +114,21 @@ export function buildTextReport(
   const triggered = triggeredThread(draft.fields)
   const anyAttributed = isLive(draft.fields)
   const anyMarked = draft.threads.some((thread) => thread.marked)
+  const hasRows = [...draft.threads, ...draft.stacks, ...(draft.last ? [draft.last] : [])].some(
+    (stack) => stack.rows.length > 0,
+  )
   const threads = draft.threads.map((thread): Thread => {
-    const { id, name, queue, registers, rows, start, end } = thread
+    const { name, queue, registers, start, end } = thread
+    const rows = hasRows ? thread.rows : thread.counters.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    const unnumbered = thread.unnumbered === true && triggered === undefined
+    const id = thread.unnumbered === true ? (triggered ?? thread.id) : thread.id
     const crashed = anyMarked ? thread.marked : id === triggered
     const missing = rowsMissing(thread.elided.marks, rows)
     if (missing > 0)
       builder.problem(problem('skipped-frames', { frames: missing, thread: String(id) }, { severity: 'note' }))
     return {
       id,
+      ...(unnumbered ? { unnumbered } : {}),
       crashed,
       ...(crashed && (thread.attributed || anyAttributed) ? { attributed: true } : {}),
       frames: builder.addStack(rows, 'thread'),

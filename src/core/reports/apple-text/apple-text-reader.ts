@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.ts'
 import type { Field } from '../text/apple-header.ts'
 import { parseImageRow, parsePackage } from '../text/apple-images.ts'
 import { parseListedImage } from '../text/listed-images.ts'
-import { parseRegisters } from '../text/apple-registers.ts'
+import { parseRegisters, readStateRow, rowsOfRegisters } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
 import {
   DEADLOCKED,
@@ -23,7 +23,6 @@ import {
   isKnownField,
   KNOWN_FIELDS,
   SPEAKER,
-  SHORT,
   ROW_LIKE,
   RULE,
   MOST_ABOVE,
@@ -34,6 +33,7 @@ import {
 } from './apple-text-grammar.ts'
 import { buildTextReport, INFORMATION, newThread } from './apple-text-model.ts'
 import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
+import { isCutRow } from './cut-rows.ts'
 import { asLine, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
@@ -119,7 +119,8 @@ export class AppleTextReader {
       return
     }
     if (this.#readStart(line)) return
-    if (this.#mode.kind === 'registers' && this.#readRegisters(text, this.#mode.thread)) return
+    if (this.#mode.kind === 'registers' && this.#readRegisters(line, this.#mode.thread)) return
+    if (this.#mode.kind !== 'section' && this.#readHeadless(line)) return
     if (this.#readField(text)) return
     if (this.#mode.kind === 'section' && !(this.#blankBefore && SPEAKER.test(text))) {
       this.#mode.lines.push(text)
@@ -238,7 +239,7 @@ export class AppleTextReader {
     const row =
       parseFrameRow(line) ??
       (isManaged || isNext ? this.#options.readOtherRow(line, isManaged ? 'managed' : 'next') : undefined)
-    if (row && this.#isCut(line, row, stack.rows)) {
+    if (row && isCutRow(line, row, stack.rows, this.#options.textEnd)) {
       this.#builder.problem(problem('cut-row', { line: line.number }, { line: line.number }))
       return true
     }
@@ -253,16 +254,6 @@ export class AppleTextReader {
       return true
     }
     return false
-  }
-
-  /** True if the text or its line ends in the digits of this row, while all rows above have more text after theirs. */
-  #isCut(line: Line, row: FrameRow, above: readonly FrameRow[]): boolean {
-    const isBare = (other: FrameRow): boolean => other.symbolSpan?.start === other.symbolSpan?.end
-    const digits = SHORT.exec(line.text)?.[1]
-    // Other numbers at the end are those of an offset or a load address.
-    const isShort = digits !== undefined && (digits === '' || BigInt(`0x${digits}`) === row.address)
-    const isLast = line.end === this.#options.textEnd || isShort
-    return isLast && (isBare(row) || isShort) && above.length > 0 && !above.some(isBare)
   }
 
   /** `(0x185154164 0x184e68c1c …)`: bare addresses, perhaps broken over lines, perhaps never closed. */
@@ -297,10 +288,22 @@ export class AppleTextReader {
     return true
   }
 
-  #readRegisters(text: string, thread: ThreadDraft): boolean {
-    const registers = parseRegisters(text)
+  #readRegisters(line: Line, thread: ThreadDraft): boolean {
+    const registers = parseRegisters(line.text)
     append(thread.registers, registers)
-    return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(text)
+    append(thread.counters, rowsOfRegisters(line, registers))
+    return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(line.text)
+  }
+
+  /** Registers whose heading is cut off: the system prints those of the crashed thread alone. */
+  #readHeadless(line: Line): boolean {
+    const registers = readStateRow(line.text)
+    const crashed = this.#threads.find((one) => one.marked)
+    if (registers.length === 0 || (crashed?.registers.length ?? this.#threads.length) > 0) return false
+    const thread = crashed ?? { ...newThread(0, line), unnumbered: true, marked: true }
+    if (thread !== crashed) this.#threads.push(thread)
+    this.#mode = { kind: 'registers', thread }
+    return this.#readRegisters(line, thread)
   }
 
   #readField(text: string): boolean {

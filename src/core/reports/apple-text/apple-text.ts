@@ -7,6 +7,7 @@ import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import { isToldDamaged } from '../../model/grade-marks.ts'
 import { RULE } from './apple-text-grammar.ts'
+import { holdsStateRows } from '../text/apple-registers.ts'
 import { AppleTextReader } from './apple-text-reader.ts'
 import type { ReaderOptions } from './apple-text-model.ts'
 import type { Field } from '../text/apple-header.ts'
@@ -81,6 +82,7 @@ function sniff(sample: Sample, translation?: Translation): boolean {
     (THREAD.test(text) && hasRows) ||
     (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
+    (holdsStateRows(text) && !FOREIGN_STACK.test(text)) ||
     (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text))) ||
     translation?.isTranslated(splitLines(text)) === true ||
     translation?.hasOtherRows(text) === true

@@ -8,7 +8,7 @@ import type { Report, Stack, TextSpan, Thread } from '../../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
-import { asArray, asObject, parseJson } from '../json/json.ts'
+import { asArray, asObject, asString, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
@@ -29,6 +29,10 @@ export const ipsFragment: ReportFormat = {
   parse: parseFragment,
 }
 
+/** A name that ends with the text, escapes and all. */
+const CUT_NAME = /"symbol"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,2000})$/
+const LONGEST_NAME = 2100
+
 /** A frame's object, with the document that its places count in. */
 interface Piece {
   readonly value: JsonObject
@@ -41,7 +45,9 @@ function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
   const { path, text } = input
   const builder = new ReportBuilder(path)
   const list = LIST.exec(text)
-  const listed = list ? asArray(parseJson(text, list.index + list[0].length)?.value) : []
+  const images = list ? parseJson(text, list.index + list[0].length) : undefined
+  // An entry that is cut off may lack anything.
+  const listed = asArray(images?.value).filter((entry) => !images?.open.has(asObject(entry)))
   const positions = listed.map((entry) => {
     const row = readUsedImage(asObject(entry))
     const position = builder.addImage(row)
@@ -50,9 +56,9 @@ function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
   const used: UsedImages = { builder, positions }
   const pieces = findFrames(text)
   const problems: Problem[] = []
-  if (listed.length === 0) {
-    problems.push(problem('missing-images', {}, { file: path }))
-  }
+  const isListCut = images !== undefined && images.open.size > 0
+  if (listed.length === 0 || isListCut)
+    problems.push(problem(isListCut ? 'missing-images.cut' : 'missing-images', {}, { file: path }))
   const threads: Thread[] = []
   const backtraces: (Stack & { title: string })[] = []
   let lastException: Stack | undefined
@@ -60,7 +66,7 @@ function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
   const isNumbered = /"threads"\s*:\s*\[/.test(text.slice(0, pieces[0]?.start ?? 0))
   stacksOf(pieces, text).forEach((stack, at, stacks) => {
     const before = text.slice(stacks[at - 1]?.span.end ?? 0, stack.span.start)
-    const rows = stack.pieces.flatMap((piece) => rowOf(piece, used))
+    const rows = stack.pieces.flatMap((piece) => rowOf(piece, used, text))
     const isThrown = /"lastExceptionBacktrace"\s*:\s*\[\s*$/.test(before)
     // Where the beginning of the list is missing the first frame here is a caller.
     const rule = /\[\s*$/.test(before) && !isThrown ? 'thread' : 'return'
@@ -90,8 +96,20 @@ function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
   return success([report], problems)
 }
 
-function rowOf({ value, document }: Piece, used: UsedImages): FrameRow[] {
-  return readFrames([value], used, document)
+function rowOf({ value, document, start, end }: Piece, used: UsedImages, text: string): FrameRow[] {
+  if (!document.open.has(value)) return readFrames([value], used, document)
+  const { imageOffset, symbol } = value
+  const own = text.slice(start, end).trimEnd()
+  const name = asString(symbol) ?? CUT_NAME.exec(own.slice(-LONGEST_NAME))?.[1]
+  // Without its image a place is no more than an offset. A number is whole if another member follows it.
+  if (typeof imageOffset !== 'number' || !name) return []
+  return [
+    {
+      offset: imageOffset,
+      symbol: { name: symbol === undefined ? `${name}…` : name },
+      span: { start, end: start + own.length },
+    },
+  ]
 }
 
 /** What the text before a thread's frames says of it. */
@@ -139,7 +157,8 @@ function findFrames(whole: string): Piece[] {
   const first = /\{\s*"\w+"\s*:/.exec(text)?.index ?? text.length
   const add = (document: JsonDocument | undefined, start: number, end: number): void => {
     const value = asObject(document?.value)
-    if (document && 'imageOffset' in value && 'imageIndex' in value) frames.push({ value, document, start, end })
+    const isWhole = 'imageIndex' in value || document?.open.has(value)
+    if (document && 'imageOffset' in value && isWhole) frames.push({ value, document, start, end })
   }
   // The object that the text begins in: its last keys may be there.
   const cut = text.indexOf('}')
@@ -155,6 +174,8 @@ function findFrames(whole: string): Piece[] {
       open = -1
     }
   }
+  // The text may end inside the last one.
+  if (open >= 0 && frames.length > 0) add(parseJson(text, open), open, text.length)
   return frames
 }
 

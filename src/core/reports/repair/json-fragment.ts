@@ -60,7 +60,11 @@ function openFrames(text: string): string | undefined {
     : `{"stacktrace":{"frames":[{${piece}`
 }
 
+const FRAME = /"imageOffset"\s{0,8}:/
+
 function openReportPiece(text: string, start: number): string | undefined {
+  // Frames above the member are of the same piece, which begins before them.
+  if (FRAME.test(text.slice(0, start)) && !FRAME.test(text.slice(start))) return undefined
   if (isInObject(text, start) || !CRASH_KEY.test(text) || FOREIGN.test(text)) return undefined
   const end = endOfPiece(text, start)
   const found = findClosers(text, start, end)

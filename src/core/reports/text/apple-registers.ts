@@ -1,6 +1,9 @@
 /** Thread states in text reports. */
 import { archFamily } from '../../model/architecture.ts'
 import type { Register } from '../../model/report.ts'
+import { spanIn, type Line } from '../base/lines.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+import { parseSymbolText } from './apple-rows.ts'
 
 const REGISTER = /(?:^|[ \t])([a-z][a-z0-9_]{0,7}):[ \t]*(0x[0-9a-fA-F]{1,16})(?=[ \t]|$)/g
 
@@ -13,6 +16,46 @@ export function parseRegisters(text: string): Register[] {
     return { name: match[1] ?? '', value: BigInt(match[2] ?? '0'), ...(note ? { note } : {}) }
   })
 }
+
+const NAME =
+  /^(?:[xr]\d{1,2}|fp|lr|sp|pc|ip|cpsr|far|esr|r(?:ax|bx|cx|dx|di|si|bp|sp|ip|fl)|e(?:ax|bx|cx|dx|di|si|bp|sp|ip|fl)|[c-gs]s|cr2|trap|err)$/
+/** A row, perhaps without its beginning: a text may be cut off inside one. */
+const ROW =
+  /^[ \t]*(?:(?:\d{0,2}:[ \t]+)?(?:0?x)?[0-9a-f]{1,16}[ \t]+)?[a-z][a-z0-9]{1,4}:[ \t]*0x[0-9a-f]{8,16}(?:[ \t]|$)/
+const LONGEST_ROW = 200
+
+/** The registers of a row of a crashed thread's state as Apple's systems print it, without a heading above; none for any other line. */
+export function readStateRow(text: string): Register[] {
+  if (text.length > LONGEST_ROW || !ROW.test(text)) return []
+  const registers = parseRegisters(text)
+  return registers.every(({ name }) => NAME.test(name)) ? registers : []
+}
+
+/** The instruction that ran and its return address, among the registers of a line. An export of ours puts a name behind them. */
+export function rowsOfRegisters(line: Line, registers: readonly Register[]): FrameRow[] {
+  return registers.flatMap(({ name, value, note }): FrameRow[] => {
+    if (!/^(?:pc|rip|eip|lr)$/.test(name) || value === 0n) return []
+    const digits = new RegExp(`(?:^|[ \\t])${name}:[ \\t]*0x[0-9a-fA-F]+`).exec(line.text)
+    if (!digits) return []
+    const behind = digits.index + digits[0].length
+    const symbol = note === undefined ? undefined : parseSymbolText(note)
+    return [
+      {
+        index: name === 'lr' ? 1 : 0,
+        address: value,
+        span: spanIn(line, digits.index, behind + (note === undefined ? 0 : 1 + note.length)),
+        symbolSpan: spanIn(line, behind, behind + (note === undefined ? 0 : 1 + note.length)),
+        ...(symbol && { symbol }),
+      },
+    ]
+  })
+}
+
+/** The last rows of such a state, which no other writer prints so: a syndrome with words, and the flags of Intel processors. */
+const LAST_ROW =
+  /^[ \t]*(?:far:[ \t]+0x[0-9a-f]{16}[ \t]+esr:[ \t]+0x[0-9a-f]{8}[ \t]+[(A-Z]|rip:[ \t]+0x[0-9a-f]{16}[ \t]+rfl:[ \t]+0x[0-9a-f]{16}[ \t]|(?:ss:[ \t]+0x[0-9a-f]{8}[ \t]+)?efl:[ \t]+0x[0-9a-f]{8}[ \t]+eip:[ \t]+0x)/m
+
+export const holdsStateRows = (text: string): boolean => LAST_ROW.test(text)
 
 /** The architecture of a known code type; else the code type's first word in lower case. */
 export function archOfCodeType(codeType: string): string {

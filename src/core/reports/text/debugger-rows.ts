@@ -86,8 +86,8 @@ function readLldbSymbol(text: string): { symbol: PrintedSymbol | undefined; inli
   if (offset) rest = rest.slice(0, offset.index)
   const inlined = /^.*\[inlined\][ \t]+/.exec(rest)
   if (inlined) rest = rest.slice(inlined[0].length)
-  // Values of arguments are not part of the name; types are.
-  const name = rest.replace(/[ \t]+\(\)$|[ \t]*\([^()]*=.*\)$/, '').trim()
+  // Values of arguments are not part of the name; types are, and so is `()` as what a function returns.
+  const name = rest.replace(/(?<!->)[ \t]+\(\)$|[ \t]*\([^()]*=.*\)$/, '').trim()
   const line = Number(source?.[2] ?? 0)
   const column = Number(source?.[3] ?? 0)
   const isAddress = /^0x[0-9a-f]+$/i.test(name)

@@ -45,6 +45,7 @@ export const evidence: Whole<typeof english.evidence> = {
   'brk-number': ({ number }) => `esr 表明陷阱为 brk ${number}`,
   'pc-at-fault': ({ address }) => `程序计数器为 ${address}，即出错地址`,
   'processor-trap': (p) => `陷阱编号 ${p.number}${optional('，错误码 ', p.error)}${optional('，cr2 ', p.address)}`,
+  'syndrome-of-access': (p) => `esr ${p.esr} 表明一次访问失败${optional('，far ', p.address)}`,
   'pc-is-null': () => '程序计数器为 0',
   'bad-access': (p) =>
     `访问 ${p.address} 出错${p.offset === 0 ? '' : `，距空指针 ${formatNumber(p.offset)} 字节`}${p.access === undefined ? '' : `；esr 表明是${p.access === 'read' ? '读取' : '写入'}`}`,

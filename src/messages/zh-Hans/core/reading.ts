@@ -118,6 +118,7 @@ export const damages: Whole<typeof english.damages> = {
   'cut-off': '报告不完整：内容被截断，其余部分缺失。',
   'beginning-missing': '报告不完整：缺少开头部分。',
   'images-missing': '报告不完整：缺少镜像列表，因此无法把地址对应到构建。',
+  'images-cut': '报告不完整：镜像列表被截断，因此无法把其余镜像中的地址对应到构建。',
   'parts-left-out': '报告不完整：省略了部分内容。',
   'json-repaired': '报告已损坏：JSON 经过修复，可能缺少部分内容。',
   'rows-lost': '报告不完整：有些含有地址的行无法读取。',

@@ -50,6 +50,8 @@ export const reportProblems = {
   'other-message': ({ text }: { text: string }) =>
     `This message may belong to another crash or exit than the stack: “${text}”.`,
   'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',
+  'missing-images.cut': () =>
+    'The list of images ("usedImages") of this part of a report, which its frames refer to, is cut off. Copy the rest of it, too.',
   'missing-images': () =>
     'This part of a report has no list of images ("usedImages"), which its frames refer to. Copy that list, too.',
   'image-without-base': ({ image }: { image: string }) => `The record of ${image} has no load address.`,

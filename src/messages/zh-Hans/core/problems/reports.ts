@@ -54,6 +54,7 @@ export const reportProblems: Whole<typeof english> = {
   'cut-row': ({ line }) => `第 ${line} 行在地址中间中断，因此无法解析这一行。`,
   'other-message': ({ text }) => `这条消息可能与该调用栈不属于同一次崩溃或退出：“${text}”。`,
   'truncated-list': () => '地址列表在此处被截断；已跳过最后一个地址。',
+  'missing-images.cut': () => '报告的这一部分中，栈帧所引用的镜像列表（"usedImages"）被截断。请把其余部分也一并复制。',
   'missing-images': () => '报告的这一部分没有栈帧所引用的镜像列表（"usedImages"）。请把该列表也一并复制。',
   'image-without-base': ({ image }) =>
     spaced`${image === '(unnamed)' ? '有一个未命名的镜像，它' : image}的记录没有加载地址。`,
