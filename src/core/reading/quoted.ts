@@ -50,7 +50,8 @@ function exceptionRows({ exception }: Report): readonly QuotedRow[] {
     ),
     ...row(quotedLabels.codes, codes === undefined ? numbers : ownWords(codes)),
     ...row(quotedLabels.subtype, subtype === undefined ? undefined : ownWords(subtype)),
-    ...row(quotedLabels.message, message),
+    // The label that Crashlytics prints before the name is no message.
+    ...row(quotedLabels.message, message === 'Fatal Exception' ? undefined : message),
     ...row(quotedLabels.name, name === exception.type ? undefined : name),
     ...row(quotedLabels.reason, reason),
   ]
