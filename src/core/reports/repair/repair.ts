@@ -181,7 +181,24 @@ function undoMarkup(text: string): string {
         REPORT_LINE.test(inner) ? before + inner + after : line,
     )
   }
-  return undoMarkEscapes(result)
+  return undoMarkEscapes(undoBoldNames(result))
+}
+
+/** Strokes around a name in capitals, which Markdown takes for emphasis and some writer turned into stars: `**_NAME_**`, `**A_NAME**`. */
+const BOLD_NAME =
+  /(?<=[ \t])\*\*(_[A-Z][A-Z\d_]{2,120}_|[A-Z][A-Z\d]{0,60}_[A-Z\d_]{0,120}[A-Z\d])\*\*(?=[ \t]*(?:\+|\(|\r?$))/
+
+/** Such names in rows with an address. Nobody sets a name in capitals in bold there, and it has no stars of its own. */
+function undoBoldNames(text: string): string {
+  if (!text.includes('**') || !/\*\*_?[A-Z][A-Z\d]{0,60}_/.test(text)) return text
+  return text
+    .split('\n')
+    .map((line) =>
+      /^[ \t>]{0,20}(?:\d{1,3}|frame #\d{1,5}:)[ \t]/.test(line) && /0x[0-9a-f]{5,16}[ \t]/i.test(line.slice(0, 400))
+        ? line.replace(BOLD_NAME, '__$1__')
+        : line,
+    )
+    .join('\n')
 }
 
 /** Three stars before words, of which Markdown's writer escaped some: `**\\* error for object 0x…`. */
