@@ -151,6 +151,9 @@ function undoSpacing(text: string): string {
   return text.replace(/\n[ \t\r]*\n/g, '\n')
 }
 
+/** Where one block of a page ends and the next begins. What is preformatted is whole with its end. */
+const BLOCKS = /((?:<\/(?:code|pre|p|div)>[ \t]{0,8}){1,6})<(?:p|div|pre)(?: [^<>\n]{0,200})?>/gi
+
 function undoMarkup(text: string): string {
   let result = text
   if (result.includes('```') || result.includes('~~~'))
@@ -168,7 +171,7 @@ function undoMarkup(text: string): string {
     const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
     if (isReport)
       result = result
-        .replace(/<\/(?:p|div)>[ \t]{0,8}<(?:p|div)>/gi, '\n')
+        .replace(BLOCKS, (_, ends: string) => (/<\/pre>/i.test(ends) ? '\n\n' : '\n'))
         .replace(
           /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
           '',
