@@ -69,8 +69,13 @@ const sanitizerReport = says(
   (match, { report: { exception } }) => sanitizerFound(match[1] ?? '', exception?.message ?? exception?.subtype ?? ''),
 )
 
+/** The sanitizer describes the block nearest to the address, and the address is in none: its stacks are of that block. */
+const BESIDE =
+  /(?:^|\n)[ \t]{0,8}0x[0-9a-f]{1,16} is located \d{1,12} bytes? (?:to the (?:left|right) of|before|after) /i
+
 /** Stacks of the memory that a sanitizer's report has. */
-const memoryStacks = ({ report: { backtraces, threads } }: CrashFacts) => ({
+const memoryStacks = ({ report: { backtraces, threads, applicationInfo } }: CrashFacts) => ({
+  isBeside: applicationInfo.some((line) => BESIDE.test(line)),
   hasStack: [...threads, ...backtraces].some(({ frames }) => frames.length > 0),
   hasAllocated: backtraces.some(({ title, role }) => role === 'allocated' || /\ballocated by\b/i.test(title ?? '')),
   hasFreed: backtraces.some(({ title, role }) => role === 'freed' || /\bfreed by\b/i.test(title ?? '')),

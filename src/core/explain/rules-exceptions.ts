@@ -95,7 +95,7 @@ function belowThrow(facts: CrashFacts): 'thrower' | 'rethrower' | undefined {
 
 const selector = says(
   'thrown',
-  /^[\w ]{1,200}: ([-+]\[[^\]]{1,200}\]):\s*unrecognized selector sent to\s+(?:instance|class)/,
+  /^[\w ]{1,200}: ([-+]?\[[^\]]{1,200}\]):\s*unrecognized selector sent to\s+(?:instance|class)/,
   'NSInvalidArgumentException: -[Order total]: unrecognized selector sent to instance 0x600',
   (match, facts) => ({ ...thrownSign(facts), params: { subject: match[1] ?? '' } }),
 )

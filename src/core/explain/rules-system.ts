@@ -172,7 +172,8 @@ function homeOf(symbol: string, found: string | undefined, user: string | undefi
   if (found === undefined) return undefined
   const expected = inSystem(found)
   if (/^['"]?flat namespace/i.test(expected)) return 'flat'
-  if (IN_PROGRAM.test(expected)) return 'program'
+  // The system's libraries were never built with the program's own.
+  if (IN_PROGRAM.test(expected)) return SYSTEM_PATH.test(inSystem(user ?? '')) ? 'other' : 'program'
   // What uses the symbol is the system's, too: no code of a developer can be linked in another way.
   if (!SYSTEM_PATH.test(expected) || SYSTEM_PATH.test(inSystem(user ?? ''))) return 'other'
   return OF_COMPILER.test(symbol) ? 'compiler' : 'system'

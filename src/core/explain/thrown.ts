@@ -37,8 +37,10 @@ export function thrownOf(report: Report, info: readonly string[], isEnd: boolean
     const [, name, reason = ''] = whole ?? TERMINATING.exec(line) ?? []
     if (name !== undefined) return { name, reason: reason.trim(), isUncaught: true }
     const selector = SELECTOR.exec(line)
-    if (selector)
-      return { name: exception?.name ?? 'NSInvalidArgumentException', reason: selector[0], isUncaught: isEnd }
+    if (selector) {
+      const isUncaught = isEnd || exception?.message === 'Fatal Exception'
+      return { name: exception?.name ?? 'NSInvalidArgumentException', reason: selector[0], isUncaught }
+    }
   }
   // The system may print a reason without the name; the stack beside it shows that an object was thrown.
   if (exception?.name === undefined && exception?.reason !== undefined && isEnd && hasStack(lastException)) {

@@ -397,4 +397,4 @@ function isImage(line: Line): boolean {
 /** A field of a crash report's header: `Exception Codes: …`. */
 const FIELD = /^[ \t]*\p{Lu}[\p{L}\p{N} .()/-]{1,40}:[ \t]/u
 /** An address above four gigabytes, as all of code are in a 64-bit process. */
-const CODE_ADDRESS = /(?<!\w)0x[0-9a-f]{9,16}(?!\w)/i
+const CODE_ADDRESS = /(?<!\w)0x0{0,15}[1-9a-f][0-9a-f]{8,15}(?!\w)/i

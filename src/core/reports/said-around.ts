@@ -59,8 +59,11 @@ function withHeading(report: Report): Report {
 /** True if the crashed thread of a piece without an exception ended in a throw that nothing caught. */
 function hasThrown({ threads, termination }: Report): boolean {
   const names = (threads.find(({ crashed }) => crashed)?.frames ?? []).map(({ symbol }) => symbol?.name ?? '')
-  return !termination && names.some((name) => /^_?abort$/.test(name)) && names.some((name) => THROW.test(name))
+  return !termination && names.some((name) => LAST_CALL.test(name)) && names.some((name) => THROW.test(name))
 }
+
+/** Older systems call the second where nothing caught an exception. */
+const LAST_CALL = /^_?abort$|^_{1,3}TERMINATING_DUE_TO_UNCAUGHT_EXCEPTION_{2,3}$/
 
 const THROW = /^(?:objc_exception_throw|__cxa_throw|_objc_terminate\b|std::__terminate\b)/
 

@@ -103,6 +103,27 @@ test('a sanitizer’s report without stacks of the memory does not speak of them
   expect(found(allocated)).not.toMatch(/freed/)
 })
 
+test.each([
+  ['inside of 16-byte region', 'where the memory was freed before and where it was allocated'],
+  ['to the right of 16-byte region', 'of the block beside the address: where it was freed and where it was allocated'],
+  ['before 16-byte region', 'of the block beside the address'],
+])('a sanitizer’s stacks are of the block that it describes: %s', (place, words) => {
+  const stacks =
+    'freed by thread T0 here:\n    #0 0x20 in drop cart.c:3\n\npreviously allocated by thread T0 here:\n    #0 0x30 in make cart.c:2\n'
+  const head =
+    '==7==ERROR: AddressSanitizer: attempting double-free on 0x60 in thread T0:\n    #0 0x10 in add cart.c:7\n'
+  expect(saidOf(`${head}\n0x60 is located 16 bytes ${place} [0x40,0x50)\n${stacks}`)).toContain(words)
+})
+
+test('the block beside a wrong free was not what is freed', () => {
+  const head =
+    '==7==ERROR: AddressSanitizer: attempting free on address which was not malloc()-ed: 0x60 in thread T0\n    #0 0x10 in add cart.c:7\n'
+  const said = saidOf(
+    `${head}\n0x60 is located 16 bytes after 16-byte region [0x40,0x50)\nallocated by thread T0 here:\n    #0 0x30 in make cart.c:2\n`,
+  )
+  expect(said).toContain('where the block beside the address was allocated')
+})
+
 test('a wrong free, a failed check of the sanitizer itself and undefined behavior are no access', () => {
   const ofMemory = (words: string): string =>
     saidOf(`==7==ERROR: AddressSanitizer: ${words}\n    #0 0x10 in add cart.c:7\n    #1 0x20 in main cart.c:9\n`)

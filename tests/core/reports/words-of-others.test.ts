@@ -51,7 +51,7 @@ Version 7.3
     'objc[41]: Drawer object 0x604000a26060 overreleased while already deallocating',
     'abort() called',
   ])
-  expect(problems).not.toContain('lost-rows.all')
+  expect(problems).not.toContain('lost-rows')
   expect(JSON.stringify(report.sections)).toContain('I made a small program')
 })
 
@@ -68,8 +68,16 @@ Exception Codes:       KERN_INVALID_ADDRESS at 0x0000123401cdd940
   const jumped = read(text('0x123401CDD940'))
   expect(jumped.title).toBe('Execution at 0x123401cdd940, where there is no code')
   expect(jumped.rows.join('\n')).toContain('RIP register does not match')
-  expect(jumped.problems).not.toContain('lost-rows.all')
+  expect(jumped.problems).not.toContain('lost-rows')
   expect(read(text('0x0')).title).toBe('Invalid memory access at 0x123401cdd940')
+})
+
+test('a code of 32 bits in a title is no address of a stack, and an address of code is', () => {
+  const told = (words: string) =>
+    read(`# Till ends with ${words}\n\n${head}\nException Type:  00000020\nException Codes: 0x00000000dead10cc\n`)
+      .problems
+  expect(told('code :0x00000000dead10cc')).not.toContain('lost-rows')
+  expect(told('code :0x0000000104cc8074')).toContain('lost-rows')
 })
 
 test('frames that somebody looked at again in a debugger are no threads', () => {
@@ -228,4 +236,16 @@ test.each([
   const { words } = read(`${kernelHead}\n${lines.join('\n')}\n\nAny idea?\n`)
   expect(words.join('\n')).toContain(lines.map((line) => line.trim()).join('\n'))
   expect(words.join('\n')).not.toContain('Any idea')
+})
+
+test.each([
+  ['`', '`'],
+  ['“', '”'],
+  ['"', '"'],
+])('%s%s around the words on an exception are no part of its reason', (open, close) => {
+  const said =
+    "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'no cell (<Till: 0x60400a4d0>)'"
+  const { words, report } = read(`I have this when a view loads:\n\n${open}${said}${close}\n\nAny solution?\n`)
+  expect(report.exception?.reason).toBe('no cell (<Till: 0x60400a4d0>)')
+  expect(words).toEqual([said])
 })

@@ -1,7 +1,7 @@
 /** Declarations as text: contexts, names, types. */
 import * as F from './function-types.ts'
 import * as K from './kinds.ts'
-import { NONE, NO_NODES, type Node } from './nodes.ts'
+import { NONE, NO_NODES, pair, type Node } from './nodes.ts'
 import { needsSpace, printFunctionType } from './print-types.ts'
 import { printAll, type Printer } from './printer.ts'
 
@@ -57,6 +57,21 @@ function printEntity(
   return NONE
 }
 
+/**
+ * The type that has a method's labels. Swift 2 and older mangle a method as a function of its object that gives the
+ * method proper. The simplified form of the compiler's own demangler has the object's place alone, `(_:)`, so that all
+ * methods of one base name read alike. Here the labels are shown.
+ */
+function methodProper(node: Node, type: Node): Node {
+  if (node.kind !== K.Function && node.kind !== K.Constructor) return type
+  const outer = type.kind === K.DependentGenericType ? type.b : type
+  if (outer.kind !== K.FunctionType || (outer.index & F.CONVENTION_MASK) !== F.UNCURRIED) return type
+  if (outer.a.kind === K.Tuple) return type
+  const inner = outer.b.kind === K.DependentGenericType ? outer.b.b : outer.b
+  if (inner.kind !== K.FunctionType) return type
+  return type.kind === K.DependentGenericType ? pair(K.DependentGenericType, type.a, inner) : inner
+}
+
 /** True for a type written like a function's, directly after the name. */
 function isFunctionStyle(type: Node): boolean {
   let inner = type
@@ -67,7 +82,7 @@ function isFunctionStyle(type: Node): boolean {
 }
 
 function printEntityType(p: Printer, node: Node, how: number, spaced: boolean, args: readonly Node[]): void {
-  const type = node.c
+  const type = p.simple ? methodProper(node, node.c) : node.c
   if (type === NONE) return
   if (how === AFTER_COLON || !isFunctionStyle(type)) {
     if (p.simple) return

@@ -97,9 +97,14 @@ const RULED_OFF = /^[-_=]{3,}$/
 /** A line of signs alone, as people put it where they left something out or ended a paste. */
 const SIGNS = /^[\s.…_=*~#-]*$/
 
+/** Lines of the linker's words, and blank ones between them. Others behind a blank line are of somebody else. */
+const OF_LINKER = /^$|^(?:dyld\b|Library not|Symbol not|Referenced from|Expected in|Reason|Did find|in [/'"@])/
+
 /** The linker's words as a console prints them: its name comes before words that do not show whose they are. */
 function linkerLines(lines: readonly string[]): readonly string[] {
-  const end = lines.findIndex((line) => RULED_OFF.test(line))
+  const end = lines.findIndex(
+    (line, at) => RULED_OFF.test(line) || (at > 0 && line === '' && !OF_LINKER.test(lines[at + 1] ?? '')),
+  )
   const [first, ...others] = end === -1 ? lines : lines.slice(0, end)
   if (first === undefined) return []
   return [/^(?:dyld\b|Library not loaded|Symbol not found)/.test(first) ? first : `dyld: ${first}`, ...others]

@@ -94,7 +94,7 @@ function readLogHeader(text: string): Partial<Report['header']> {
   if (!mark?.[1]) return readConsoleHeader(text)
   // A time and a name; the line before them may be of any length.
   const line = Math.max(text.lastIndexOf('\n', mark.index) + 1, mark.index - 100)
-  const match = /(?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+\d]*) )?(\S[^\n[\]]{0,60})$/.exec(
+  const match = /(?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*(?:[-+]\d*)?) )?(\S[^\n[\]]{0,60})$/.exec(
     text.slice(line, mark.index),
   )
   if (!match?.[2]) return {}

@@ -151,6 +151,9 @@ function undoSpacing(text: string): string {
   return text.replace(/\n[ \t\r]*\n/g, '\n')
 }
 
+/** Where one block of a page ends and the next begins. What is preformatted is whole with its end. */
+const BLOCKS = /((?:<\/(?:code|pre|p|div)>[ \t]{0,8}){1,6})<(?:p|div|pre)(?: [^<>\n]{0,200})?>/gi
+
 function undoMarkup(text: string): string {
   let result = text
   if (result.includes('```') || result.includes('~~~'))
@@ -168,7 +171,7 @@ function undoMarkup(text: string): string {
     const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
     if (isReport)
       result = result
-        .replace(/<\/(?:p|div)>[ \t]{0,8}<(?:p|div)>/gi, '\n')
+        .replace(BLOCKS, (_, ends: string) => (/<\/pre>/i.test(ends) ? '\n\n' : '\n'))
         .replace(
           /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
           '',
@@ -181,7 +184,24 @@ function undoMarkup(text: string): string {
         REPORT_LINE.test(inner) ? before + inner + after : line,
     )
   }
-  return undoMarkEscapes(result)
+  return undoMarkEscapes(undoBoldNames(result))
+}
+
+/** Strokes around a name in capitals, which Markdown takes for emphasis and some writer turned into stars: `**_NAME_**`, `**A_NAME**`. */
+const BOLD_NAME =
+  /(?<=[ \t])\*\*(_[A-Z][A-Z\d_]{2,120}_|[A-Z][A-Z\d]{0,60}_[A-Z\d_]{0,120}[A-Z\d])\*\*(?=[ \t]*(?:\+|\(|\r?$))/
+
+/** Such names in rows with an address. Nobody sets a name in capitals in bold there, and it has no stars of its own. */
+function undoBoldNames(text: string): string {
+  if (!text.includes('**') || !/\*\*_?[A-Z][A-Z\d]{0,60}_/.test(text)) return text
+  return text
+    .split('\n')
+    .map((line) =>
+      /^[ \t>]{0,20}(?:\d{1,3}|frame #\d{1,5}:)[ \t]/.test(line) && /0x[0-9a-f]{5,16}[ \t]/i.test(line.slice(0, 400))
+        ? line.replace(BOLD_NAME, '__$1__')
+        : line,
+    )
+    .join('\n')
 }
 
 /** Three stars before words, of which Markdown's writer escaped some: `**\\* error for object 0x…`. */

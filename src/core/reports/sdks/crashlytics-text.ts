@@ -123,15 +123,46 @@ function readThread(title: string, position: number): Omit<Thread, 'frames' | 'n
 }
 
 function readException(lines: readonly Line[]): ExceptionInfo | undefined {
-  for (const [at, { text }] of lines.entries()) {
-    const name = /[Ff]atal Exception: (\S+)/.exec(text)?.[1]
-    if (!name) continue
-    const next = lines[at + 1]
-    const reason = next && !readIndexedRow(next) ? next.text.trim() : ''
-    return omitUndefined({ type: name, name, message: CRASHLYTICS_HEADING, reason: reason || titled(lines, name) })
+  const said = lines.flatMap(({ text }, at) => {
+    const [, name = '', words = ''] = FATAL.exec(text) ?? []
+    const isParted = name.endsWith(':') || PARTED.test(words)
+    const reason = isParted ? withoutMark(words.replace(PARTED, '').trim()) : ''
+    return name === '' ? [] : [{ name: name.replace(/:$/, ''), reason, at }]
+  })
+  const name = said[0]?.name
+  if (name !== undefined) {
+    // A title may have the reason, and the head of the stack the name alone.
+    const reasons = said.filter((one) => one.name === name).map((one) => one.reason || below(lines, one.at))
+    const reason = wholeOf(reasons.filter((one) => one !== '')) ?? titled(lines, name)
+    return omitUndefined({ type: name, name, message: CRASHLYTICS_HEADING, reason })
   }
   const signal = lines.flatMap(({ text }) => CRASHED_BY.exec(text)?.[1] ?? [])[0]
   return signal === undefined ? undefined : { signal }
+}
+
+/** `Fatal Exception: NSRangeException`, with its reason behind it or in the next line. */
+const FATAL = /[Ff]atal Exception: (\S{1,300})([^\n]{0,2000})/
+/** What parts a reason from the name before it. */
+const PARTED = /^[ \t]{1,8}(?:[-–—][ \t]{1,8}(?=\S)|(?=[-+*[]))/
+
+/** Without the mark that closes a piece of code which began before the reason. */
+const withoutMark = (reason: string): string =>
+  reason.endsWith('`') && reason.indexOf('`') === reason.length - 1 ? reason.slice(0, -1) : reason
+
+const withoutSign = (reason: string): string => reason.replace(/^[-+](?=\[)/, '')
+
+/** The first reason; where it is the beginning of another, such as in a title, the other one. */
+function wholeOf([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined
+  const bare = withoutSign(first)
+  const whole = others.map(withoutSign).find((one) => one.length > bare.length && one.startsWith(bare))
+  return whole === undefined ? first : first.slice(0, first.length - bare.length) + whole
+}
+
+/** The line below, if it is no row. */
+function below(lines: readonly Line[], at: number): string {
+  const next = lines[at + 1]
+  return next && !readIndexedRow(next) && !FATAL.test(next.text) ? next.text.trim() : ''
 }
 
 /** `Crashed: com.apple.main-thread - SIGABRT ABORT 0x00000001a43d2df0`: the title of an issue. */

@@ -134,10 +134,13 @@ function readTarget(rest: string): Target {
 }
 
 function readSymbol(text: string): Target {
-  const inlined = /^\[inlined\][ \t]+/i.exec(text)
-  const symbol = parseSymbolText(inlined ? text.slice(inlined[0].length) : text)
+  const inlined = INLINED.exec(text)
+  const symbol = parseSymbolText(text.replace(INLINED, ''))
   return { ...(symbol ? { symbol } : {}), ...(inlined ? { inlined: true } : {}) }
 }
+
+/** The word before a name or, as Apple's reporter of newer systems has it, behind its place. */
+const INLINED = /^\[inlined\][ \t]+|[ \t]\[inlined\][ \t]*$/i
 
 /** No file has more; a service prints addresses as lines. */
 const MOST_LINES = 1e8

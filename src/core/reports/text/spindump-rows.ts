@@ -42,11 +42,12 @@ export function parseStackshotRow(
   const start = behindBlanks(text, end)
   if (end === column || start === end || !isInk(text, start)) return undefined
   const count = Number(text.slice(column, end))
-  if (text[start] === '<') {
+  const open = text.lastIndexOf(' [0x')
+  // `<deduplicated_symbol>` has a place behind it; `<truncated backtrace>` has none.
+  if (text[start] === '<' && open < 0) {
     const name = text.slice(start).trim()
     return /^<[A-Za-z][^>]*>?/.test(name) ? { column, count, row: { symbol: { name } } } : undefined
   }
-  const open = text.lastIndexOf(' [0x')
   if (open < 0) return rowWithoutAddress(line, targets, column, start, count)
   const digits = open + ' [0x'.length
   let [high, low] = [0, 0]

@@ -7,6 +7,8 @@ import { readLabelledFacts } from './labelled-facts.ts'
 const TERMINATING =
   /(?:^|[*"“`(:]|[ \t]|[^\s -~])Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'((?:[^']|'(?!,?\s{0,8}reason:)){0,400})',?\s{0,8}reason:\s{1,8}'/m
 const REASON_END = /[\\* ]{0,8}(?:First throw call stack|Call stack at first throw):|\n[ \t]*\(\n|\nlibc\+\+abi/
+/** Stars before the words, each perhaps with Markdown's escape. */
+const MOST_STARS = 12
 /** A reason may hold a whole script stack, but not a book. */
 const LONGEST = 20_000
 
@@ -20,7 +22,9 @@ export function readThrownText(text: string): ExceptionInfo | undefined {
   const rest = text.slice(match.index + match[0].length, match.index + match[0].length + LONGEST)
   const end = REASON_END.exec(rest)
   // Where prose quotes the message, the reason ends at the closing mark.
-  const closed = /["“`]/.test(match[0].charAt(0)) ? /'(?=["”`])/.exec(rest) : null
+  const before = text.slice(Math.max(0, match.index - MOST_STARS), match.index + 1)
+  const opening = /(["“`])[*\\ \t]{0,12}$/.exec(before)?.[1]
+  const closed = opening === undefined ? null : (opening === '`' ? /'(?=`)/ : /'(?=["”`])/).exec(rest)
   const quote = closed ?? /'[ \t]*\r?(?:\n|$|\\n)/.exec(rest)
   const reason = end ? rest.slice(0, end.index) : quote ? rest.slice(0, quote.index) : (rest.split('\n')[0] ?? '')
   const name = (match[1] ?? '').replace(/\s*\n\s*/g, ' ').trim()

@@ -38,14 +38,21 @@ export interface MemoryStacks {
   readonly hasStack?: boolean | undefined
   readonly hasAllocated?: boolean | undefined
   readonly hasFreed?: boolean | undefined
+  /** The address lies beside the block that the stacks of memory are of. */
+  readonly isBeside?: boolean | undefined
   /** The stack of an earlier access. */
   readonly hasOther?: boolean | undefined
 }
 
 const firstStack = { access: 'The first stack is the access', free: 'The first stack is the free' } as const
 
-function checksOfMemory(subject: 'access' | 'free', { hasStack, hasAllocated, hasFreed }: MemoryStacks): string {
+function checksOfMemory(subject: 'access' | 'free', stacks: MemoryStacks): string {
+  const { hasStack, hasAllocated, hasFreed, isBeside } = stacks
   const first = firstStack[subject]
+  if (isBeside && hasAllocated && hasFreed)
+    return `${first}; the others are of the block beside the address: where it was freed and where it was allocated.`
+  if (isBeside && hasAllocated && subject === 'free')
+    return `${first}; another shows where the block beside the address was allocated.`
   if (hasAllocated && hasFreed)
     return `${first}; the others show where the memory was freed${subject === 'free' ? ' before' : ''} and where it was allocated.`
   if (hasAllocated) return `${first}; another shows where the memory was allocated.`

@@ -116,7 +116,7 @@ function trapText({
 /** The meaning of an exception or a signal. */
 export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
-  if (words.checks === instruction.checks) return trapText(around)
+  if (words?.checks === instruction.checks) return { ...trapText(around), title: words.title }
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['The first frame of your code led to it.'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

@@ -29,8 +29,11 @@ export const meaningOfFinding = (subject: SanitizerSubject): string => meanings[
 
 const firstStack = { access: '第一个调用栈是这次访问', free: '第一个调用栈是这次释放' } as const
 
-function checksOfMemory(subject: 'access' | 'free', { hasStack, hasAllocated, hasFreed }: MemoryStacks): string {
+function checksOfMemory(subject: 'access' | 'free', stacks: MemoryStacks): string {
+  const { hasStack, hasAllocated, hasFreed, isBeside } = stacks
   const first = firstStack[subject]
+  if (isBeside && hasAllocated && hasFreed) return `${first}；其余的属于该地址旁边的内存块：它在哪里释放、在哪里分配。`
+  if (isBeside && hasAllocated && subject === 'free') return `${first}；另一个显示该地址旁边的内存块在哪里分配。`
   if (hasAllocated && hasFreed)
     return `${first}；其余的显示内存${subject === 'free' ? '此前' : ''}在哪里释放、在哪里分配。`
   if (hasAllocated) return `${first}；另一个显示内存在哪里分配。`

@@ -108,7 +108,7 @@ function trapText({
 /** The meaning of an exception or a signal. */
 export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const words = signals[sameWords[name] ?? name]
-  if (words.checks === instruction.checks) return trapText(around)
+  if (words?.checks === instruction.checks) return { ...trapText(around), title: words.title }
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['中止由自己代码的第一个栈帧引起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

@@ -1,0 +1,44 @@
+/** A web page's blocks before and behind a crash report in one line with it. */
+import { expect, test } from 'vitest'
+import { toldOf } from '../../support/text-told.ts'
+
+const page = (user: string) => `<p>It does not open any more.</p><pre><code>Process:         Till [470]
+Path:            /Applications/Till.app/Contents/MacOS/Till
+Identifier:      shop.till
+Version:         ??? (???)
+Code Type:       X86-64 (Native)
+Parent Process:  launchd [1]
+
+Date/Time:       2011-08-16 22:34:13.941 -0700
+OS Version:      Mac OS X 10.7 (11A511)
+Report Version:  9
+
+Crashed Thread:  0
+
+Exception Type:  EXC_BREAKPOINT (SIGTRAP)
+Exception Codes: 0x0000000000000002, 0x0000000000000000
+
+Application Specific Information:
+dyld: launch, loading dependent libraries
+
+Dyld Error Message:
+  Symbol not found: _weigh
+  Referenced from: ${user}
+  Expected in: /Applications/Till.app/Contents/Resources/lib/libscale.2.dylib
+ in ${user}</code></pre></div><div id="tags" class="tags">startup crash lion</div>
+`
+const SYSTEM = '/usr/lib/libcups.2.dylib'
+
+test('what stands beside a report on a page is neither its field nor the linker’s word', () => {
+  const [told] = toldOf(page(SYSTEM))
+  expect(told?.report.header).toMatchObject({ process: 'Till', pid: 470 })
+  expect(told?.report.applicationInfo).toContain(`in ${SYSTEM}`)
+  expect(told?.report.applicationInfo.join('\n')).not.toContain('startup')
+})
+
+test('a library of the system was not built with one of the program', () => {
+  const said = (user: string) => toldOf(page(user))[0]?.stated.join('\n')
+  expect(said(SYSTEM)).not.toContain('the program was built with')
+  expect(said(SYSTEM)).toContain('is there, but does not have it')
+  expect(said('/Applications/Till.app/Contents/Resources/lib/libtill.dylib')).toContain('the program was built with')
+})
