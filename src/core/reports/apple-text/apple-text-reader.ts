@@ -36,7 +36,7 @@ import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple
 import { isCutRow } from './cut-rows.ts'
 import { asLine, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
-import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+import type { ReportBuilder } from '../base/report-builder.ts'
 import { parseStackshotRow } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
