@@ -69,12 +69,7 @@ test.each([
 
 test.each([
   ['no images and no load address', bare, [], '--load NAME=0x'],
-  [
-    'images and no address',
-    '[  0] 4C4C444F-5555-3144-A1CC-707057490EC2 0x102a4c000 /x/Trailmap\n',
-    [],
-    'but no stack',
-  ],
+  ['images and no address', '[  0] 4C4C444F-5555-3144-A1CC-707057490EC2 0x102a4c000 /x/Trailmap\n', [], 'but no stack'],
   [
     'a place that fits nothing',
     `0  Trailmap  0x102a504ac  0x102a4c000 + 17580\n`,

@@ -62,11 +62,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
       images: [shopImage, { index: 1, name: 'libswiftCore.dylib', origin: 'system' }],
     }),
   ],
-  [
-    'signal-exc-breakpoint',
-    'The program reached a trap instruction in CartView.total(of:)',
-    buildReport([cart], trap),
-  ],
+  ['signal-exc-breakpoint', 'The program reached a trap instruction in CartView.total(of:)', buildReport([cart], trap)],
   [
     'objc-unrecognized-selector',
     'Unrecognized selector: -[Order total] in CartView.total(of:)',

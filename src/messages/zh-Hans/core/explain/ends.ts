@@ -31,7 +31,7 @@ const processorTraps = {
 } as const satisfies Record<string, ExplanationText>
 
 const hangChecks = {
-  work: '查看主线程上占比最高的路径：把您自己的工作移到其他队列，也不要在那里等待。',
+  work: '查看主线程上占比最高的路径：把自己的工作移到其他队列，也不要在那里等待。',
   event: '占比最高的路径在等待下一个事件：之前是什么占用了主线程，这些采样中看不到。',
   others: '采样都属于其他进程：看不到这个程序做了什么。',
   none: '这里没有采样。完整的报告会显示主线程在做什么。',

@@ -53,7 +53,7 @@ const launch = ({ stage }: { stage: LinkerStage }): string =>
   ({ launch: '程序无法启动：', run: '程序无法继续运行：', asked: 'dlopen 失败：' })[stage]
 
 const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
-  compiler: ['编译器会自行调用这个函数。请按程序要支持的最旧系统（deployment target）来构建。'],
+  compiler: ['编译器会自行调用这个函数。请按程序要支持的最旧系统（部署目标）来构建。'],
   system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
   program: ['所有 framework 是否一起构建并嵌入？'],
   flat: ['哪个库应当有这个符号？它加载了吗？'],
@@ -120,7 +120,7 @@ export const system = {
         : [watchdogCheck(p), ...(p.stage === 'launch' ? ['在旧设备上用 Instruments 测量启动过程。'] : [])],
   }),
   'debugger-memory': () => ({
-    title: '系统因内存终止了 App：Terminated due to memory issue',
+    title: '系统因内存终止了 App：“Terminated due to memory issue”',
     meaning: '当 App 占用内存过多，或系统内存不足而结束它时，Xcode 会这样显示。',
     checks: [
       '生成内存图，或使用 Instruments，查找持续增长的部分。',
