@@ -201,6 +201,13 @@ describe('Sentry', () => {
     expect(kinds(document)).toEqual(expected)
   })
 
+  test('the type of what C++ threw is its name', () => {
+    const mechanism = { posix_signal: { name: 'SIGABRT' }, mach_exception: { exception_name: 'EXC_CRASH' } }
+    const thrown = { type: 'cpp_exception', value: 'till_error*', mechanism }
+    const one = read({ ...event, exception: { values: [thrown] } }) as { readonly exception: object }
+    expect(one.exception).toMatchObject({ type: 'EXC_CRASH', name: 'till_error*', reason: 'till_error*' })
+  })
+
   test('stacks: an exception beside its threads, several of them, one that a thread repeats, one without any', () => {
     const stack = (address: string): Json => ({ frames: [{ instruction_addr: address }] })
     const told = (exceptions: readonly Json[], threads: readonly Json[]) => {

@@ -241,14 +241,16 @@ function readException(exception: JsonObject | undefined): ExceptionInfo | undef
   const address = asBigint(data['relevant_address'])
   const type = asString(exception['type'])
   const machName = asString(mach['exception_name']) ?? asString(mach['name'])
+  const reason = asString(exception['value'])
   return omitUndefined({
     type: machName ?? type,
     signal: asString(signal['name']),
     codes: asString(signal['code_name']),
     rawCodes: code === undefined ? undefined : [code, asBigint(mach['subcode']) ?? 0n],
     subtype: asString(mechanism['type']),
-    name: machName === type ? undefined : type,
-    reason: asString(exception['value']),
+    // The type of what C++ threw stands in the place of the value.
+    name: type === 'cpp_exception' ? reason : machName === type ? undefined : type,
+    reason,
     address: address === undefined ? undefined : runtimeAddress(address),
   })
 }
