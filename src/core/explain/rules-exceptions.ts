@@ -87,12 +87,6 @@ const namelessThrown = ({ report }: CrashFacts) => ({
   hasStack: hasThrownStack(report),
 })
 
-/** What the frames below a throw at the end show, where the exception has no stack of its own. */
-function belowThrow(facts: CrashFacts): 'thrower' | 'rethrower' | undefined {
-  if (hasThrownStack(facts.report)) return undefined
-  return callerOfTerminate(facts)?.call.function.includes('rethrow') ? 'rethrower' : 'thrower'
-}
-
 const selector = says(
   'thrown',
   /^[\w ]{1,200}: ([-+]?\[[^\]]{1,200}\]):\s*unrecognized selector sent to\s+(?:instance|class)/,
@@ -185,19 +179,19 @@ const said: readonly Rule[] = [
     excludes: [gone, isAccess],
     params: namelessThrown,
   },
-  // Its words are lost, and the thread stands where it was thrown.
+  // Its words are lost, and the thread stands where it was thrown. What is thrown again may be of C++.
   {
     code: 'nsexception',
     kind: 'shown',
     requires: [
       is('end', 'abort'),
-      says('terminated-by', /^_?objc_exception_(?:re)?throw$/, 'objc_exception_throw', (_, facts) => {
+      says('terminated-by', /^_?objc_exception_throw$/, 'objc_exception_throw', (_, facts) => {
         const call = callerOfTerminate(facts)
         return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
       }),
     ],
     excludes: [gone],
-    params: (facts) => ({ ...namelessThrown(facts), below: belowThrow(facts) }),
+    params: (facts) => ({ ...namelessThrown(facts), isThrownHere: !hasThrownStack(facts.report) }),
     adds: (facts) => ({
       evidence: [hasThrownStack(facts.report) && sign('thrown-stack', { function: throwOf(facts) })],
     }),

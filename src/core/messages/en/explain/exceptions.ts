@@ -119,8 +119,8 @@ export const exceptions = {
       /** The text around the report says that the program crashed. */
       isSaidEnded?: boolean | undefined
       hasStack?: boolean | undefined
-      /** The frames below the end are of the code that threw, or of code that caught the exception and threw it again. */
-      below?: 'thrower' | 'rethrower' | undefined
+      /** The frames below the end are of the code that threw. */
+      isThrownHere?: boolean | undefined
     },
   ): ExplanationText => ({
     title: `${p.isUncaught ? 'Uncaught ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `: ${p.reason}`}`,
@@ -135,10 +135,7 @@ export const exceptions = {
         : 'An exception or error was reported. The report does not say that it terminated the program.',
     checks: [
       ...(p.hasStack ? ['Read the stack of the exception: it shows what threw, not what terminated the program.'] : []),
-      ...(p.below === 'thrower' ? ['The frames below the throw show what threw.'] : []),
-      ...(p.below === 'rethrower'
-        ? ['The exception was thrown again here. What threw it first is no longer on this stack.']
-        : []),
+      ...(p.isThrownHere ? ['The frames below the throw show what threw.'] : []),
       p.reason === ''
         ? 'Look in the console log for the reason of the exception.'
         : 'Read the reason: the code that threw wrote it.',
