@@ -23,3 +23,24 @@ test('rows that name the image are its own behind a list as lldb prints it', () 
   const text = `${list}\n${rows.map((offset, at) => `${at}   Trailmap   ${hex(offset)}`).join('\n')}\n`
   expect(offsets(text)).toEqual(rows.map(Number))
 })
+
+test('an image of the whole space has no place, and is no row of a stack', () => {
+  const text = `Process:         till [301]
+Exception Type:  EXC_BAD_ACCESS (SIGBUS)
+
+Thread 0 Crashed:
+0   ???    0x0000000107312340 0 + 4415628096
+
+Binary Images:
+                 0 - 0xffffffffffffffff  org.till (???) /Volumes/VOLUME/*/till.app/Contents/MacOS/till
+       0x112b40000 -        0x112bd1eff  dyld (750.5) <44444444-806A-3396-B279-E685BA37430B> /usr/lib/dyld
+`
+  const outcome = parseReport('till.crash', new TextEncoder().encode(text))
+  const [report] = outcome.ok ? outcome.value : []
+  expect(report?.images.map(({ name, loadAddress }) => [name, loadAddress])).toEqual([
+    ['org.till', undefined],
+    ['dyld', 0x112b40000n],
+  ])
+  expect(report?.threads.map(({ frames }) => frames.length)).toEqual([1])
+  expect(report?.backtraces).toEqual([])
+})

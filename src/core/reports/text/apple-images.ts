@@ -7,9 +7,12 @@ import { asObject, asString, formatJson, parseJson } from '../json/json.ts'
 import type { ImageRow } from '../base/report-builder.ts'
 import { openingBracket } from './opening-bracket.ts'
 
-const RANGE = /^[ \t]*\*?(0x[0-9a-fA-F]+)[ \t]*-[ \t]*(0x[0-9a-fA-F]+|\?\?\?)[ \t]+(\S.*)$/
+const RANGE =
+  /^[ \t]*\*?(0x[0-9a-fA-F]+|0(?=[ \t]*-[ \t]*0xf{16}[ \t]))[ \t]*-[ \t]*(0x[0-9a-fA-F]+|\?\?\?)[ \t]+(\S.*)$/
 const UUID = /[ \t]*<([0-9A-Fa-f]{32}|[0-9A-Fa-f-]{36})>[ \t]*/
 const ARCH = /[ \t]+(arm(?:v\d\w?|64(?:_32|e|v8)?)?|i386|i486|x86_64h?|x86|ppc\w*|unknown(?:-arch)?)$/
+
+const WHOLE_SPACE = '0xffffffffffffffff'
 
 /** Tools on jailbroken devices add the package that an image came with as JSON. */
 const PACKAGE = /[ \t]\{"/
@@ -28,7 +31,9 @@ export function parsePackage(text: string): readonly (readonly [key: string, val
 export function parseImageRow(text: string): ImageRow | undefined {
   const range = canBeRow(text) ? RANGE.exec(text) : null
   if (!range) return undefined
-  const [, first = '0', last = '', rest = ''] = range
+  const [, first = '0', end = '', rest = ''] = range
+  // `0 - 0xffffffffffffffff` is of a program whose place was not found.
+  const last = end === WHOLE_SPACE ? '???' : end
   const loadAddress = BigInt(first)
   const uuid = UUID.exec(rest)
   const slash = uuid ? -1 : rest.search(/[ \t]\//)
