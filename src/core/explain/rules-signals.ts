@@ -1,7 +1,7 @@
 /** The exception and the signal in plain words, for reports that say nothing more. */
 import { knownSignals } from '../messages/explain/signals.ts'
 import type { CrashFacts } from './crash-facts.ts'
-import { equals, is, says } from './fact.ts'
+import { counts, equals, is, says } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { sign } from './statement.ts'
 import { aroundAbort, aroundTrap } from './surroundings.ts'
@@ -89,6 +89,23 @@ const processorTraps: readonly Rule[] = [
   },
 ]
 
+/** Registers alone, of a 64-bit Arm processor: the thread stands at a `brk`. */
+const processorBreak: Rule = {
+  code: 'processor-trap',
+  id: 'processor-break',
+  kind: 'shown',
+  requires: [
+    counts(
+      'brk',
+      () => true,
+      [1n],
+      (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
+    ),
+  ],
+  excludes: [says('type', /\S/, 'EXC_CRASH'), says('signal', /\S/, 'SIGTRAP')],
+  params: () => ({ trap: 'breakpoint' }),
+}
+
 /** The same of an Arm processor. */
 const processorAbort: Rule = {
   code: 'processor-page-fault',
@@ -119,6 +136,7 @@ export const signals: Family = {
   rules: [
     raised,
     ...processorTraps,
+    processorBreak,
     processorAbort,
     ...byName.filter(({ requires: [fact] }) => fact?.on === 'type' && fact.example !== 'EXC_CRASH'),
     ...byName.filter(({ requires: [fact] }) => fact?.on === 'signal'),

@@ -17,11 +17,16 @@ export function countAppleText(text: string): TextCounts {
     own.flatMap((line) => /^\s*Thread (\d+)( Crashed| Attributed| Highlighted)?:/.exec(line)?.[1] ?? []),
   )
   const stateOnly = [...states].filter((id) => !named.has(id)).length
-  const rows = own.filter((line) => /^\s*\d{1,4}\s+\S.*\s(0x[0-9a-f]+|0{18})(\s|$)/i.test(line)).length
+  // The last row of a text may be cut off behind its image.
+  const last = own.findLast((line) => line.trim() !== '') ?? ''
+  const cut = /^\s*\d{1,4}\s+\S+\s*$/.test(last) ? 1 : 0
+  const rows = cut + own.filter((line) => /^\s*\d{1,4}\s+\S.*\s(0x[0-9a-f]+|0{18})(\s|$)/i.test(line)).length
   const tree = own.filter((line) => /^\s*\*?\d+ .*\[0x[0-9a-f]+\]$/.test(line) && !/^\s*\d+ .*\s0x/.test(line)).length
   const bracketed = own
     .filter((line) => /^\s*\(0x[0-9a-f]+ /.test(line))
     .reduce((sum, line) => sum + (line.match(/0x[0-9a-f]+/g)?.length ?? 0), 0)
   const images = own.filter((line) => /^\s*0x[0-9a-f]+ *- *0x[0-9a-f]+ /.test(line)).length
-  return { threads: heads + stateOnly, frames: rows + tree + bracketed, images }
+  // Of registers alone the counter is the stack.
+  const counters = own.filter((line) => /(?:^|\s)(?:pc|rip|eip): *0x0*[1-9a-f]/.test(line)).length
+  return { threads: heads + stateOnly, frames: rows + tree + bracketed || counters, images }
 }

@@ -124,7 +124,7 @@ export function buildTextReport(
   )
   const threads = draft.threads.map((thread): Thread => {
     const { name, queue, registers, start, end } = thread
-    const rows = hasRows ? thread.rows : thread.counters.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    const rows = hasRows ? thread.rows : thread.counters
     const unnumbered = thread.unnumbered === true && triggered === undefined
     const id = thread.unnumbered === true ? (triggered ?? thread.id) : thread.id
     const crashed = anyMarked ? thread.marked : id === triggered

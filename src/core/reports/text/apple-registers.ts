@@ -34,14 +34,14 @@ export function readStateRow(text: string): Register[] {
 /** The instruction that ran and its return address, among the registers of a line. An export of ours puts a name behind them. */
 export function rowsOfRegisters(line: Line, registers: readonly Register[]): FrameRow[] {
   return registers.flatMap(({ name, value, note }): FrameRow[] => {
-    if (!/^(?:pc|rip|eip|lr)$/.test(name) || value === 0n) return []
+    if (!/^(?:pc|rip|eip)$/.test(name) || value === 0n) return []
     const digits = new RegExp(`(?:^|[ \\t])${name}:[ \\t]*0x[0-9a-fA-F]+`).exec(line.text)
     if (!digits) return []
     const behind = digits.index + digits[0].length
     const symbol = note === undefined ? undefined : parseSymbolText(note)
     return [
       {
-        index: name === 'lr' ? 1 : 0,
+        index: 0,
         address: value,
         span: spanIn(line, digits.index, behind + (note === undefined ? 0 : 1 + note.length)),
         symbolSpan: spanIn(line, behind, behind + (note === undefined ? 0 : 1 + note.length)),
