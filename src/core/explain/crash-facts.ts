@@ -310,7 +310,9 @@ function regionLines({ header, sections }: Report): readonly string[] {
       section.kind === 'text' && /^VM Regions? (?:Info|Near)\b/.test(section.title) ? section.text : '',
     ),
   ]
-  return texts.flatMap((text) => text.split('\n').filter((line) => /^\s*-{2,3}> /.test(line)))
+  // A page may have the arrow as `--&gt;`.
+  const lines = texts.flatMap((text) => text.split('\n').map((line) => line.replace(/^(\s*-{2,3})&gt;/, '$1>')))
+  return lines.filter((line) => /^\s*-{2,3}> /.test(line))
 }
 
 /** A field of the report's header by its key. */

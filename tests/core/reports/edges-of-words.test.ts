@@ -164,10 +164,14 @@ describe('words of the end', () => {
       "Terminating app due to uncaught exception 'E', reason: '\\*\\*\\* -\\[NSArray x\\]'",
       { type: 'NSException', name: 'E', reason: '*** -[NSArray x]' },
     ],
-    ...['会报', 'App quits:', '崩溃：'].map((before) => [
-      `${before}Terminating app due to uncaught exception 'E', reason: 'why'`,
+    [
+      "会报Terminating app due to uncaught exception 'E', reason: 'why'",
       { type: 'NSException', name: 'E', reason: 'why' },
-    ]),
+    ],
+    [
+      "App quits:Terminating app due to uncaught exception 'E', reason: 'why'",
+      { type: 'NSException', name: 'E', reason: 'why' },
+    ],
     ["isTerminating app due to uncaught exception 'E', reason: 'why'", undefined],
     ["Terminating app due to uncaught exception 'E'", undefined],
     ['nothing', undefined],
