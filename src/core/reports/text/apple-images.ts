@@ -33,7 +33,7 @@ export function parseImageRow(text: string): ImageRow | undefined {
   if (!range) return undefined
   const [, first = '0', end = '', rest = ''] = range
   // `0 - 0xffffffffffffffff` is of a program whose place was not found.
-  const last = end === WHOLE_SPACE ? '???' : end
+  const last = first === '0' && end === WHOLE_SPACE ? '???' : end
   const loadAddress = BigInt(first)
   const uuid = UUID.exec(rest)
   const slash = uuid ? -1 : rest.search(/[ \t]\//)
