@@ -99,7 +99,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     report,
     thread,
     stack,
-    calls: stack ? namedCalls(symbolicated, stack) : [],
+    calls: stack ? namedCalls(symbolicated, stack.frames) : [],
     culprit: stack && frameToBlame(symbolicated, stack),
     type,
     signal,
@@ -125,8 +125,9 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
   }
 }
 
-function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[] {
-  return stack.frames.flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call })))
+/** The calls of frames that have names which can be trusted, each with its frame. */
+export function namedCalls(symbolicated: SymbolicatedReport, frames: readonly Frame[]): NamedCall[] {
+  return frames.flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call })))
 }
 
 const valueOf = (thread: Thread | undefined, name: string): bigint | undefined =>
@@ -162,9 +163,7 @@ function endOf(symbolicated: SymbolicatedReport, type: string, signal: string, t
   if (TRAPS.test(type) || (type === '' && (signal === 'SIGTRAP' || signal === 'SIGILL'))) return 'trap'
   if (type === 'EXC_ARITHMETIC' || signal === 'SIGFPE') return 'arithmetic'
   if (signal === 'SIGABRT') return 'abort'
-  if (type === '' && signal === '' && isAtBreakpoint(symbolicated.report, thread)) return 'trap'
-  if (type === '' && signal === '' && isInSwiftCheck(symbolicated, thread)) return 'trap'
-  if (type === '' && signal === '' && isInAbort(symbolicated, thread)) return 'abort'
+  if (type === '' && signal === '') return endOfPiece(symbolicated, thread)
   return signal === 'SIGKILL' ? 'killed' : 'other'
 }
 
@@ -192,33 +191,26 @@ function notedCounter({ header, sections }: Report, address: bigint | undefined)
   return noted?.[1] !== undefined && BigInt(noted[1]) === address ? address : undefined
 }
 
-/** The tail of a report may have only the registers: `esr` of a thread that crashed at a `brk`, which no kernel handles in silence. */
-function isAtBreakpoint({ exception, termination }: Report, thread: Thread | undefined): boolean {
-  const esr = thread?.crashed === true ? valueOf(thread, 'esr') : undefined
-  return !exception && !termination && esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn
-}
-
 /** Functions of Swift's runtime that print why a check failed, and then trap. */
-const SWIFT_CHECK =
-  /^(?:closure #\d{1,3} in |Swift\.)*_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure|^Swift runtime failure: /
+export const SWIFT_ASSERTION =
+  /^(?:closure #\d{1,3} in |Swift\.)*_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure/
+/** The name of a trap that the compiler places for a check. */
+export const SWIFT_FAILURE = /^Swift runtime failure: (.+)$/
 
-/** A piece may have only the stack: a thread that crashed where Swift's runtime traps. */
-function isInSwiftCheck(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
+/** The end of a piece that has no exception, where the thread that crashed proves it. */
+function endOfPiece(symbolicated: SymbolicatedReport, thread: Thread | undefined): CrashEnd {
   const { exception, termination } = symbolicated.report
-  const [innermost] = thread?.frames ?? []
-  if (thread?.crashed !== true || exception || termination || !innermost) return false
-  return trustedCalls(symbolicated, innermost).some((call) => SWIFT_CHECK.test(call.function))
-}
-
-/** A piece may have only the stack: a thread that crashed while `abort` sent the signal. */
-function isInAbort(symbolicated: SymbolicatedReport, thread: Thread | undefined): boolean {
-  const { exception, termination } = symbolicated.report
-  if (thread?.crashed !== true || exception || termination) return false
-  const names = thread.frames.slice(0, 4).map((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
-  return (
-    names[0]?.some((name) => /^_{0,2}pthread_kill(?:\$VARIANT\$\w+)?$/.test(name)) === true &&
-    names.some((calls) => calls.some((name) => /^_{0,2}abort$/.test(name)))
-  )
+  if (thread?.crashed !== true || exception || termination) return 'other'
+  // A thread that stands at a `brk`: no kernel handles it in silence.
+  const esr = valueOf(thread, 'esr')
+  if (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn) return 'trap'
+  const [innermost = [], ...others] = thread.frames
+    .slice(0, 4)
+    .map((frame) => trustedCalls(symbolicated, frame).map((call) => call.function))
+  if (innermost.some((name) => SWIFT_ASSERTION.test(name) || SWIFT_FAILURE.test(name))) return 'trap'
+  // `abort` sent the signal.
+  const hasSent = innermost.some((name) => /^_{0,2}pthread_kill(?:\$VARIANT\$\w+)?$/.test(name))
+  return hasSent && [innermost, ...others].flat().some((name) => /^_{0,2}abort$/.test(name)) ? 'abort' : 'other'
 }
 
 /** Names of functions that report a failed check, and then abort. */
@@ -310,9 +302,7 @@ function regionLines({ header, sections }: Report): readonly string[] {
       section.kind === 'text' && /^VM Regions? (?:Info|Near)\b/.test(section.title) ? section.text : '',
     ),
   ]
-  // A page may have the arrow as `--&gt;`.
-  const lines = texts.flatMap((text) => text.split('\n').map((line) => line.replace(/^(\s*-{2,3})&gt;/, '$1>')))
-  return lines.filter((line) => /^\s*-{2,3}> /.test(line))
+  return texts.flatMap((text) => text.split('\n').filter((line) => /^\s*-{2,3}> /.test(line)))
 }
 
 /** A field of the report's header by its key. */

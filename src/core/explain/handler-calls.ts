@@ -1,6 +1,5 @@
 /** Calls of functions that handle an end, and what called them. */
-import { trustedCalls } from '../reading/lines.ts'
-import type { CrashFacts, NamedCall } from './crash-facts.ts'
+import { namedCalls, type CrashFacts, type NamedCall } from './crash-facts.ts'
 
 /** Handlers are among the innermost calls. */
 const DEPTH = 12
@@ -10,9 +9,7 @@ export function reporterCalls({ stack, report, symbolicated }: CrashFacts): read
   const beside = report.backtraces.filter(({ role }) => role === undefined)
   // No thread is marked in a piece: the one with the handler is the one that ended.
   const stacks = stack === undefined ? [...report.threads, ...beside] : [stack, ...beside]
-  return stacks.flatMap(({ frames }) =>
-    frames.slice(0, DEPTH).flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call }))),
-  )
+  return stacks.flatMap(({ frames }) => namedCalls(symbolicated, frames.slice(0, DEPTH)))
 }
 
 /** Where C++ and Objective-C end a program for an exception, and what throws between. */
@@ -25,9 +22,7 @@ const THROWS_FOR_OTHERS = /^(?:__cxxabiv1::)?(?:failed_throw|_{0,3}cxa_(?:re)?th
  */
 export function callerOfTerminate({ thread, symbolicated }: CrashFacts): NamedCall | undefined {
   if (thread?.crashed !== true) return undefined
-  const calls = thread.frames
-    .slice(0, DEPTH)
-    .flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call })))
+  const calls = namedCalls(symbolicated, thread.frames.slice(0, DEPTH))
   const at = calls.findLastIndex(({ call }) => TERMINATES.test(call.function))
   if (at === -1) return undefined
   return calls.slice(at + 1).find(({ call }) => !THROWS_FOR_OTHERS.test(call.function))

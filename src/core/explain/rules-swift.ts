@@ -1,6 +1,6 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the runtime or the compiler keeps one. */
 import type { FatalCheck, swiftChecks } from '../messages/explain/swift.ts'
-import type { CrashFacts } from './crash-facts.ts'
+import { SWIFT_ASSERTION, SWIFT_FAILURE, type CrashFacts } from './crash-facts.ts'
 import { equals, is, says, type Fact } from './fact.ts'
 import { isApple } from './report-writers.ts'
 import type { Family, Rule } from './rule.ts'
@@ -112,8 +112,6 @@ const exclusivity = says(
   ({ input }) => ({ evidence: [sign('trap-text', { text: cut(input) })] }),
 )
 
-const FAILURE = /^Swift runtime failure: (.+)$/
-
 /** The compiler's name of the trap, as an inlined call of the innermost frame. */
 const trapName = (pattern: RegExp, example: string): Fact => ({
   on: 'innermost',
@@ -122,7 +120,7 @@ const trapName = (pattern: RegExp, example: string): Fact => ({
   find: (facts) => {
     const frame = facts.calls[0]?.frame
     for (const { frame: of, call } of facts.calls) {
-      const text = of === frame ? FAILURE.exec(call.function)?.[1] : undefined
+      const text = of === frame ? SWIFT_FAILURE.exec(call.function)?.[1] : undefined
       if (text === undefined || !pattern.test(text)) continue
       return {
         params: { text: cut(text, 200) },
@@ -141,7 +139,7 @@ const nameSaid = (on: 'exception' | 'termination', pattern: RegExp, example: str
   other: 'elsewhere',
   find: (facts) => {
     for (const line of fields[on](facts)) {
-      const text = FAILURE.exec(line.trim())?.[1]
+      const text = SWIFT_FAILURE.exec(line.trim())?.[1]
       if (text !== undefined && pattern.test(text))
         return { params: { text: cut(text, 200) }, evidence: [sign('trap-text', { text: cut(line) })] }
     }
@@ -183,11 +181,8 @@ export const swiftWords: Family = {
   ],
 }
 
-const inAssertion = says(
-  'innermost',
-  /^(?:closure #\d{1,3} in |Swift\.)*_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure/,
-  '_assertionFailure(_:_:file:line:flags:)',
-  ({ input }, facts) => foundCall(facts, input),
+const inAssertion = says('innermost', SWIFT_ASSERTION, '_assertionFailure(_:_:file:line:flags:)', ({ input }, facts) =>
+  foundCall(facts, input),
 )
 
 export const swiftTraps: Family = {

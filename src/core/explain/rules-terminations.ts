@@ -162,42 +162,35 @@ const byQuietNamespace: Rule = {
   excludes: [is('type', 'EXC_GUARD')],
 }
 
+const onMac = ({ report }: CrashFacts) => ({ isMac: isOnMac(report) })
+
 const codeRules = [...codeMeanings].map(([code, meaning]): Rule => ({
   code: meaning,
   kind: 'said',
   requires: [hasCode(code)],
   excludes: [is('survival', 'noted')],
-  ...(meaning === 'file-lock-while-suspended' && {
-    params: ({ report }: CrashFacts) => ({ isMac: isOnMac(report) }),
-  }),
+  ...(meaning === 'file-lock-while-suspended' && { params: onMac }),
 }))
+
+/** Words that a console has in place of a code. */
+const inConsole = (pattern: RegExp, example: string): Fact =>
+  says('termination', pattern, example, ({ input }) => ({ evidence: [quoted(input)] }))
 
 /** Xcode's and the system's words in a console, without a code. */
 const consoleEnds: readonly Rule[] = [
   {
     code: 'file-lock-while-suspended',
     kind: 'said',
-    requires: [
-      says(
-        'termination',
-        /^suspended with locked system files$/,
-        'suspended with locked system files',
-        ({ input }) => ({
-          evidence: [quoted(input)],
-        }),
-      ),
-    ],
-    params: ({ report }: CrashFacts) => ({ isMac: isOnMac(report) }),
+    requires: [inConsole(/^suspended with locked system files$/, 'suspended with locked system files')],
+    params: onMac,
   },
   {
     code: 'debugger-memory',
     kind: 'said',
     requires: [
-      says(
-        'termination',
+      inConsole(
         /^Message from debugger: Terminated due to memory (?:issue|error|pressure)\b/i,
         'Message from debugger: Terminated due to memory issue',
-        ({ input }) => ({ evidence: [quoted(input)] }),
       ),
     ],
   },

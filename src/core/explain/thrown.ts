@@ -38,7 +38,7 @@ export function thrownOf(report: Report, info: readonly string[], isEnd: boolean
     if (name !== undefined) return { name, reason: reason.trim(), isUncaught: true }
     const selector = SELECTOR.exec(line)
     if (selector) {
-      const isUncaught = isEnd || exception?.message === 'Fatal Exception'
+      const isUncaught = isEnd || exception?.message === CRASHLYTICS_HEADING
       return { name: exception?.name ?? 'NSInvalidArgumentException', reason: selector[0], isUncaught }
     }
   }

@@ -4,6 +4,10 @@ import type { ExceptionInfo, Report, ReportHeader } from './report.ts'
 /** Crashlytics' heading of a crash, which readers keep as the message. It is no message of the program. */
 export const CRASHLYTICS_HEADING = 'Fatal Exception'
 
+/** The message of an exception without that heading. */
+export const messageOf = (exception: ExceptionInfo | undefined): string | undefined =>
+  exception?.message === CRASHLYTICS_HEADING ? undefined : exception?.message
+
 /** The text that is about this report's process and its end alone. */
 export function ownText({ text, part, apart = [] }: Pick<Report, 'text' | 'part' | 'apart'>): string {
   const [from, to] = [part?.start ?? 0, part?.end ?? text.length]

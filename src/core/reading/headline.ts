@@ -3,7 +3,7 @@ import { headlines, wordsOfCode } from '../messages/headlines.ts'
 import { claimGrades, ends } from '../messages/reading.ts'
 import { textOf, type MessageParameters, type ParametersOf, ownWords } from '../messages/message.ts'
 import { labelText } from '../messages/joins.ts'
-import { CRASHLYTICS_HEADING } from '../model/ended-words.ts'
+import { messageOf } from '../model/ended-words.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, isErrorOnly, isWarning, wasNotLaunched, type End } from './end.ts'
@@ -64,7 +64,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const stated = [
     exception?.type && ownWords(exception.type),
     exception?.signal && (exception.type ? `(${exception.signal})` : exception.signal),
-    exception?.subtype ?? (exception?.message === CRASHLYTICS_HEADING ? undefined : exception?.message),
+    exception?.subtype ?? messageOf(exception),
     !exception?.type && termination?.namespace
       ? `${termination.namespace} ${termination.code ?? ''}`.trim()
       : undefined,

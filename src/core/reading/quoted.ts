@@ -4,7 +4,7 @@ import { tellingKeys } from '../messages/telling-keys.ts'
 import { quotedLabels } from '../messages/reading.ts'
 import { formatHex } from '../model/address.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
-import { CRASHLYTICS_HEADING } from '../model/ended-words.ts'
+import { messageOf } from '../model/ended-words.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { readableKey } from './readable.ts'
 
@@ -41,7 +41,7 @@ const row = (label: string, text: string | undefined): readonly QuotedRow[] =>
 
 function exceptionRows({ exception }: Report): readonly QuotedRow[] {
   if (!exception || exception.type === 'panic') return []
-  const { signal, codes, rawCodes = [], subtype, message, name, reason } = exception
+  const { signal, codes, rawCodes = [], subtype, name, reason } = exception
   const type = exception.type === undefined ? undefined : ownWords(exception.type)
   const numbers = rawCodes.map((code) => formatHex(code)).join(', ')
   return [
@@ -51,7 +51,7 @@ function exceptionRows({ exception }: Report): readonly QuotedRow[] {
     ),
     ...row(quotedLabels.codes, codes === undefined ? numbers : ownWords(codes)),
     ...row(quotedLabels.subtype, subtype === undefined ? undefined : ownWords(subtype)),
-    ...row(quotedLabels.message, message === CRASHLYTICS_HEADING ? undefined : message),
+    ...row(quotedLabels.message, messageOf(exception)),
     ...row(quotedLabels.name, name === exception.type ? undefined : name),
     ...row(quotedLabels.reason, reason),
   ]

@@ -23,18 +23,19 @@ const ofValues = <Value extends object>(value: Value): Value =>
 const isOfPage = (text: string): boolean =>
   !/^\s*[[{]/.test(text.slice(0, BEGINNING)) && PAGE.test(text.slice(0, SEARCHED))
 
-/** The reports of a text with the words of their ends and their fields laid bare; the same ones where the text is of no page. */
+/** The reports of a text with the words of their ends, their fields and their sections laid bare; the same ones where the text is of no page. */
 export function withBareWords(reports: readonly Report[]): readonly Report[] {
   const [first] = reports
   return first && isOfPage(first.text) ? reports.map(laidBare) : reports
 }
 
 function laidBare(report: Report): Report {
-  const { exception, termination, applicationInfo, header } = report
+  const { exception, termination, applicationInfo, header, sections } = report
   return {
     ...report,
     header: { ...ofValues(header), fields: header.fields.map(([key, value]) => [key, bare(value)] as const) },
     applicationInfo: applicationInfo.map(bare),
+    sections: sections.map((section) => (section.kind === 'text' ? { ...section, text: bare(section.text) } : section)),
     ...(exception && { exception: ofValues<ExceptionInfo>(exception) }),
     ...(termination && {
       termination: {

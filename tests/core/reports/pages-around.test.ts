@@ -42,3 +42,23 @@ test('a library lacks the symbol, whoever asks for it', () => {
     expect(said(user)).toContain('is there, but does not have it')
   expect(said(SYSTEM)).not.toContain('built and embedded together')
 })
+
+test('the arrow of a region, which a page has as an entity, points at the guard of a stack', () => {
+  const address = '0x00007fff54e9bff8'
+  const text = page(SYSTEM)
+    .replace('EXC_BREAKPOINT (SIGTRAP)', 'EXC_BAD_ACCESS (SIGSEGV)')
+    .replace(
+      /Exception Codes:[^]*Dyld Error Message:[^<]*/,
+      `Exception Codes: KERN_PROTECTION_FAILURE at ${address}
+
+VM Regions Near ${address}:
+    MALLOC_SMALL           00007feea3000000-00007feea5800000 [ 40.0M] rw-/rwx SM=PRV
+--&gt; STACK GUARD            00007fff5169c000-00007fff54e9c000 [ 56.0M] ---/rwx SM=NUL  stack guard for thread 0
+    Stack                  00007fff54e9c000-00007fff5569c000 [ 8192K] rw-/rwx SM=COW  thread 0
+
+Thread 0 Crashed:
+0   Till   0x000000010478c100 weigh + 256
+`,
+    )
+  expect(toldOf(text)[0]?.stated.join('\n')).toContain('Stack overflow')
+})

@@ -47,8 +47,8 @@ export interface ThreadDraft {
   readonly rows: FrameRow[]
   readonly elided: ElidedRows
   readonly registers: Register[]
-  /** The rows of the registers that hold the instruction and its return address. They are the stack where a text has no other. */
-  readonly counters: FrameRow[]
+  /** The row of the register that holds the instruction. It is the stack where a text has no other. */
+  counter: FrameRow | undefined
   start: number
   end: number
 }
@@ -56,7 +56,7 @@ export interface ThreadDraft {
 /** A thread with only its first line. */
 export const newThread = (id: number, { start, end }: Line): ThreadDraft => ({
   ...{ id, start, end, name: undefined, queue: undefined, marked: false, attributed: false },
-  ...{ rows: [], registers: [], counters: [], elided: new ElidedRows() },
+  ...{ rows: [], registers: [], counter: undefined, elided: new ElidedRows() },
 })
 
 export interface StackDraft {
@@ -124,7 +124,7 @@ export function buildTextReport(
   )
   const threads = draft.threads.map((thread): Thread => {
     const { name, queue, registers, start, end } = thread
-    const rows = hasRows ? thread.rows : thread.counters
+    const rows = hasRows || !thread.counter ? thread.rows : [thread.counter]
     const unnumbered = thread.unnumbered === true && triggered === undefined
     const id = thread.unnumbered === true ? (triggered ?? thread.id) : thread.id
     const crashed = anyMarked ? thread.marked : id === triggered

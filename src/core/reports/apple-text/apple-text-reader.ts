@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.ts'
 import type { Field } from '../text/apple-header.ts'
 import { parseImageRow, parsePackage } from '../text/apple-images.ts'
 import { parseListedImage } from '../text/listed-images.ts'
-import { parseRegisters, readStateRow, rowsOfRegisters } from '../text/apple-registers.ts'
+import { parseRegisters, readStateRow, rowOfCounter } from '../text/apple-registers.ts'
 import { parseFrameRow } from '../text/apple-rows.ts'
 import {
   DEADLOCKED,
@@ -291,7 +291,7 @@ export class AppleTextReader {
   #readRegisters(line: Line, thread: ThreadDraft): boolean {
     const registers = parseRegisters(line.text)
     append(thread.registers, registers)
-    append(thread.counters, rowsOfRegisters(line, registers))
+    thread.counter ??= rowOfCounter(line, registers)
     return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(line.text)
   }
 

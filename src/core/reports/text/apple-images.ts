@@ -12,8 +12,6 @@ const RANGE =
 const UUID = /[ \t]*<([0-9A-Fa-f]{32}|[0-9A-Fa-f-]{36})>[ \t]*/
 const ARCH = /[ \t]+(arm(?:v\d\w?|64(?:_32|e|v8)?)?|i386|i486|x86_64h?|x86|ppc\w*|unknown(?:-arch)?)$/
 
-const WHOLE_SPACE = '0xffffffffffffffff'
-
 /** Tools on jailbroken devices add the package that an image came with as JSON. */
 const PACKAGE = /[ \t]\{"/
 
@@ -33,7 +31,7 @@ export function parseImageRow(text: string): ImageRow | undefined {
   if (!range) return undefined
   const [, first = '0', end = '', rest = ''] = range
   // `0 - 0xffffffffffffffff` is of a program whose place was not found.
-  const last = first === '0' && end === WHOLE_SPACE ? '???' : end
+  const last = first === '0' ? '???' : end
   const loadAddress = BigInt(first)
   const uuid = UUID.exec(rest)
   const slash = uuid ? -1 : rest.search(/[ \t]\//)

@@ -31,24 +31,23 @@ export function readStateRow(text: string): Register[] {
   return registers.every(({ name }) => NAME.test(name)) ? registers : []
 }
 
-/** The instruction that ran and its return address, among the registers of a line. An export of ours puts a name behind them. */
-export function rowsOfRegisters(line: Line, registers: readonly Register[]): FrameRow[] {
-  return registers.flatMap(({ name, value, note }): FrameRow[] => {
-    if (!/^(?:pc|rip|eip)$/.test(name) || value === 0n) return []
-    const digits = new RegExp(`(?:^|[ \\t])${name}:[ \\t]*0x[0-9a-fA-F]+`).exec(line.text)
-    if (!digits) return []
-    const behind = digits.index + digits[0].length
-    const symbol = note === undefined ? undefined : parseSymbolText(note)
-    return [
-      {
-        index: 0,
-        address: value,
-        span: spanIn(line, digits.index, behind + (note === undefined ? 0 : 1 + note.length)),
-        symbolSpan: spanIn(line, behind, behind + (note === undefined ? 0 : 1 + note.length)),
-        ...(symbol && { symbol }),
-      },
-    ]
-  })
+const COUNTER = /(?:^|[ \t])(pc|rip|eip):[ \t]*0x[0-9a-fA-F]+/
+
+/** The instruction that ran, among the registers of a line; undefined without one. An export of ours puts a name behind it. */
+export function rowOfCounter(line: Line, registers: readonly Register[]): FrameRow | undefined {
+  const found = COUNTER.exec(line.text)
+  const counter = registers.find(({ name }) => name === found?.[1])
+  if (!found || !counter || counter.value === 0n) return undefined
+  const behind = found.index + found[0].length
+  const end = behind + (counter.note === undefined ? 0 : 1 + counter.note.length)
+  const symbol = counter.note === undefined ? undefined : parseSymbolText(counter.note)
+  return {
+    index: 0,
+    address: counter.value,
+    span: spanIn(line, found.index, end),
+    symbolSpan: spanIn(line, behind, end),
+    ...(symbol && { symbol }),
+  }
 }
 
 /** The last rows of such a state, which no other writer prints so: a syndrome with words, and the flags of Intel processors. */

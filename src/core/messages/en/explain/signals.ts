@@ -60,6 +60,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
 }
 
+const TRAPS: ReadonlySet<string> = new Set(['EXC_BREAKPOINT', 'EXC_BAD_INSTRUCTION'])
+
 const sameWords: Readonly<Record<string, string>> = {
   SIGSEGV: 'EXC_BAD_ACCESS',
   SIGBUS: 'EXC_BAD_ACCESS',
@@ -82,16 +84,9 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
     : 'Look for a message in the console log at the time of the crash.',
 ]
 
-function trapText({
-  hasStack = true,
-  hasStacks,
-  isHandled,
-  isUnnamed,
-  hasSystem,
-  hasLibrary,
-  mayBeCall,
-}: AroundTrap): ExplanationText {
-  const { title, meaning } = instruction
+function trapText(title: string, around: AroundTrap): ExplanationText {
+  const { hasStack = true, hasStacks, isHandled, isUnnamed, hasSystem, hasLibrary, mayBeCall } = around
+  const { meaning } = instruction
   const handled =
     'The innermost frames are of a signal handler: the frame below _sigtramp is where the first signal arrived.'
   const named = hasSystem
@@ -115,8 +110,9 @@ function trapText({
 
 /** The meaning of an exception or a signal. */
 export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
-  const words = signals[sameWords[name] ?? name]
-  if (words?.checks === instruction.checks) return { ...trapText(around), title: words.title }
+  const known = sameWords[name] ?? name
+  const words = signals[known]
+  if (words && TRAPS.has(known)) return trapText(words.title, around)
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['The first frame of your code led to it.'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

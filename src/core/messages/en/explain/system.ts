@@ -206,7 +206,7 @@ const symbolAdvice = {
   other: ['Do the versions of the two files belong together?'],
 } as const
 
-/** Where the linker expected a symbol: in the system, there for code that the compiler adds, in the program's own folder, in any library, in another file. */
+/** Where the linker expected a symbol; `compiler` is the system, for code that the compiler adds. `flat` is any library. */
 export type SymbolHome = keyof typeof symbolAdvice
 
 const symbolChecks = (home: SymbolHome | undefined): readonly string[] =>

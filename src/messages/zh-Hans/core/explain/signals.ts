@@ -58,6 +58,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
 }
 
+const TRAPS: ReadonlySet<string> = new Set(['EXC_BREAKPOINT', 'EXC_BAD_INSTRUCTION'])
+
 const sameWords: Readonly<Record<string, string>> = {
   SIGSEGV: 'EXC_BAD_ACCESS',
   SIGBUS: 'EXC_BAD_ACCESS',
@@ -75,16 +77,9 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
   hasMessage ? '阅读报告中的消息：它与这次中止有关。' : '在控制台日志中查找崩溃时刻的消息。',
 ]
 
-function trapText({
-  hasStack = true,
-  hasStacks,
-  isHandled,
-  isUnnamed,
-  hasSystem,
-  hasLibrary,
-  mayBeCall,
-}: AroundTrap): ExplanationText {
-  const { title, meaning } = instruction
+function trapText(title: string, around: AroundTrap): ExplanationText {
+  const { hasStack = true, hasStacks, isHandled, isUnnamed, hasSystem, hasLibrary, mayBeCall } = around
+  const { meaning } = instruction
   const handled = '最内层的栈帧属于信号处理函数：_sigtramp 下方的栈帧是第一个信号到达的位置。'
   const named = hasSystem
     ? '这个位置检查的是什么？最内层的系统栈帧的名称可能会说明。'
@@ -107,8 +102,9 @@ function trapText({
 
 /** The meaning of an exception or a signal. */
 export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
-  const words = signals[sameWords[name] ?? name]
-  if (words?.checks === instruction.checks) return { ...trapText(around), title: words.title }
+  const known = sameWords[name] ?? name
+  const words = signals[known]
+  if (words && TRAPS.has(known)) return trapText(words.title, around)
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['中止由自己代码的第一个栈帧引起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }
