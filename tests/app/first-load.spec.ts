@@ -1,6 +1,6 @@
 /** Cost of the first visit: kilobytes of text as `gzip -9` sends them, without WebAssembly, icons and the offline copy. */
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 
 /** Bytes before anything can be done, which a person waits for; today about half of it is used. */
@@ -13,15 +13,19 @@ const USABLE = 100_000
  */
 const READY = 332_000
 
-/** Collects the compressed sizes of all that is loaded, by file name. */
+/** Collects the compressed sizes of all that is loaded, by file name, until they are asked for. */
 function weigh(page: Page): () => Promise<Record<string, number>> {
   const weights: Promise<readonly [string, number]>[] = []
-  page.context().on('response', (response) => {
+  const note = (response: Response): void => {
     const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
     if (!/\.(js|css|html)$|^$/.test(name) || !response.url().startsWith('http')) return
     weights.push(response.body().then((body) => [name, gzipSync(body, { level: 9 }).length]))
-  })
-  return async () => Object.fromEntries(await Promise.all(weights))
+  }
+  page.context().on('response', note)
+  return async () => {
+    page.context().off('response', note)
+    return Object.fromEntries(await Promise.all(weights))
+  }
 }
 
 const sum = (weights: Record<string, number>): number => Object.values(weights).reduce((all, one) => all + one, 0)

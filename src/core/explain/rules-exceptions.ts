@@ -59,6 +59,7 @@ const thrownParams = ({ thrown, report }: CrashFacts) => {
     isUncaught,
     isOfThread: endedThread(report.exception, ownText(report)),
     isSaidEnded: isSaidToCrash(report),
+    isMarked: report.threads.some(({ crashed, attributed }) => crashed && attributed !== true),
     hasStack: hasThrownStack(report),
   }
 }

@@ -60,9 +60,13 @@ function asText(address: bigint): string | undefined {
   return text
 }
 
+/** A small negative number of 32 or 64 bits. */
+const isNegative = (value: bigint): boolean =>
+  (value >= 0xffff_f000n && value <= 0xffff_ffffn) || value >= 0xffff_ffff_ffff_f000n
+
 const isFar = counts(
   'address',
-  (value) => value >= NULL_PAGE,
+  (value) => value >= NULL_PAGE && !isNegative(value),
   [0x1_2345_6780n, 8n],
   (value) => ({
     evidence: [sign('faulting-at', { address: hex(value) })],
@@ -136,6 +140,11 @@ const rules: readonly Rule[] = [
     excludes: [causes.baseIsNull, ...causes.fieldOfNull, ...diagnosed],
     params: aroundAccess,
   },
+  wild('negative', [
+    counts('address', isNegative, [0xffff_ffff_ffff_fff8n, 0x1_2345_6780n], (value) => ({
+      evidence: [sign('faulting-at', { address: hex(value) })],
+    })),
+  ]),
   wild('small', [causes.isNearNull(0x45n, (value) => value % 4n !== 0n)]),
   wild('unreachable', [equals('access-code', I386_GENERAL_PROTECTION)]),
   {

@@ -47,7 +47,7 @@ const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
   said: 'proved',
   shown: 'proved',
   none: 'proved',
-  possible: 'likely',
+  possible: 'possible',
 }
 
 /** The statement of a rule if all of its facts hold; undefined where one is missing, or another excludes it. */

@@ -40,6 +40,7 @@ import { nsexceptionFormat } from './free-text/nsexception-log.ts'
 import { findOrdinaryFormat } from './ordinary.ts'
 import { panicFormat } from './ips/panic.ts'
 import { minidumpFormat } from './dumps/minidump.ts'
+import { newRelicFormat } from './sdks/newrelic-event.ts'
 import { plcrashFormat } from './sdks/plcrash.ts'
 import { raygunFormat } from './sdks/raygun-event.ts'
 import { reactNativeFormat } from './free-text/react-native.ts'
@@ -91,6 +92,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   meterExceptionsFormat,
   datadogFormat,
   raygunFormat,
+  newRelicFormat,
   measureFormat,
   appCenterFormat,
   kscrashFormat,

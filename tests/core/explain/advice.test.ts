@@ -31,7 +31,7 @@ const access = (address: number): More => ({
 
 test.each([
   ['frames of the system', /innermost frames, which are of the system/, [system('check'), total], trap, [total], trap],
-  ['a name that is missing', /With the symbols of this build/, [app(), total], trap, [total], trap],
+  ['a name that is missing', /With the symbols of its image/, [app(), total], trap, [total], trap],
   ['a wild call', /call through an invalid pointer/, [app(), total], badInstruction, [total], badInstruction],
   ['a wild call, and no breakpoint', /call through an invalid pointer/, [app(), total], badInstruction, [app(), total], trap],
   ['a handler', /below _sigtramp/, [system('abort'), system('_sigtramp'), total], abort, [system('abort'), total], abort],

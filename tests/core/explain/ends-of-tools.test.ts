@@ -128,6 +128,22 @@ test('a small negative number is not what memory is filled with', () => {
   expect(at('0x5a5a5a5a5a5a5a62')).toContain('"kind":"pattern"')
 })
 
+test.each(['0xffffffffffffff9b', '0xffffffff', '0xfffff001'])('%s is told as a small negative number', (address) => {
+  const calls = stack('Thread 0 Crashed:', ['libobjc.A.dylib', 'objc_msgSend'], ['Till', 'main'])
+  const at = (where: string): string =>
+    read(
+      head(
+        `Exception Codes: KERN_INVALID_ADDRESS at ${where}\nCrashed Thread:  0\n\n${calls}`,
+        'EXC_BAD_ACCESS (SIGSEGV)',
+      ),
+    ).words
+  expect(at(address)).toContain('"kind":"negative"')
+  expect(at(address)).not.toContain('"kind":"unmapped"')
+  expect(at(address)).not.toContain('freed-object')
+  expect(at('0xffffeff0')).not.toContain('"kind":"negative"')
+  expect(at('0xffffeff0')).toContain('freed-object')
+})
+
 test('the versions of tools above a report are not the program’s', () => {
   const tools = '=== Builder ===\n\nVersion: 6.3.5.43 (Business Edition)\n\n'
   expect(read(tools + head('Exception Codes: 0x0, 0x0\n')).report.header.version).toBe('2.1 (7)')

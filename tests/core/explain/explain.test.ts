@@ -252,7 +252,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
     'resource-disk',
     'Too many disk writes',
     buildReport([], {
-      label: 'Resource report (CPU, wakeups, disk writes)',
+      label: 'Resource report (CPU, wakeups, disk writes, power)',
       header: {
         fields: [
           ['Event', 'disk writes'],

@@ -115,7 +115,7 @@ describe('lines of libraries', () => {
       id: 'malloc-no-memory-before',
       code: 'malloc-no-memory',
       kind: 'possible',
-      grade: 'likely',
+      grade: 'possible',
       params: { size: 4096 },
     })
   })

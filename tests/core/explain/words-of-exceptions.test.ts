@@ -75,7 +75,7 @@ describe('an exception object', () => {
       expect(statedBy(gone as Family, parts)).toMatchObject({
         id: 'zombie-exception',
         kind: 'possible',
-        grade: 'likely',
+        grade: 'possible',
         params: { name: 'TillError' },
         grounds: [{ code: 'quoted', params: { text: line } }],
       })
@@ -366,7 +366,7 @@ describe('hints in the words of an exception', () => {
     const parts = { exception: { ...ENDS.abort, name: 'TillError', reason } }
     const found = exceptionCauses.map((family) => statedBy(family, parts)).filter((one) => one !== undefined)
     expect(found.map((one) => one.id)).toEqual([id])
-    expect(found[0]).toMatchObject({ kind: 'possible', grade: 'likely', params: { subject } })
+    expect(found[0]).toMatchObject({ kind: 'possible', grade: 'possible', params: { subject } })
     expect(found[0]?.grounds).toEqual([{ code: 'thrown', params: { name: 'TillError', reason, isUncaught: true } }])
     const gone = { ...parts, info: ['This exception has been deallocated'] }
     expect(exceptionCauses.slice(1).map((family) => statedBy(family, gone)).filter(Boolean)).toEqual([])

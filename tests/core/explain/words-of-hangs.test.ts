@@ -66,7 +66,7 @@ describe('hangs', () => {
     ['Unresponsive app', 'Unresponsive app'],
   ])('words that hint at one: %j', (line, text) => {
     const found = statedBy(possible, { info: [line] })
-    expect(found).toMatchObject({ id: 'hang', kind: 'possible', grade: 'likely' })
+    expect(found).toMatchObject({ id: 'hang', kind: 'possible', grade: 'possible' })
     expect(found?.grounds[0]).toEqual({ code: 'report-says', params: { text } })
     for (const end of Object.keys(ENDS) as EndName[])
       expect(statedBy(possible, { exception: { ...ENDS[end] }, info: [line] }), end).toBeUndefined()
@@ -104,7 +104,7 @@ describe('threads that wait for each other', () => {
     const [possible] = hangCauses as readonly [Family]
     expect(statedBy(possible, {}, ring(count))).toBeUndefined()
     expect(statedBy(deadlocks, {}, ring(count, true))).toBeUndefined()
-    expect(statedBy(possible, {}, ring(count, true))).toMatchObject({ id: 'deadlock', kind: 'possible', grade: 'likely' })
+    expect(statedBy(possible, {}, ring(count, true))).toMatchObject({ id: 'deadlock', kind: 'possible', grade: 'possible' })
   }) // prettier-ignore
 })
 

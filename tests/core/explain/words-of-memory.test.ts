@@ -338,7 +338,7 @@ describe('possible causes', () => {
     [0xfffcn, 1n, {}, 'null-dereference', undefined],
   ])('at %s with the code %s and %j', (address, code, more, id, kind) => {
     const found = causeAt(address, code, more)
-    expect(found).toMatchObject({ id, kind: 'possible', grade: 'likely', params: { ...around } })
+    expect(found).toMatchObject({ id, kind: 'possible', grade: 'possible', params: { ...around } })
     expect(found?.params['kind']).toBe(kind)
   })
 

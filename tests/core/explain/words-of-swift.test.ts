@@ -286,7 +286,7 @@ describe('a trap in Swift’s library', () => {
     expect(found).toMatchObject({
       id: 'swift-runtime',
       kind: 'possible',
-      grade: 'likely',
+      grade: 'possible',
       params: { hasMessage: true },
     })
     expect(found?.grounds).toEqual([{ code: 'innermost-in-swift', params: { type: 'EXC_BREAKPOINT' } }])

@@ -109,7 +109,7 @@ describe('causes of panics', () => {
   ])('%s: %s', (id, words) => {
     const found = causesOf(words)
     expect(found.map((one) => one.id)).toEqual([id])
-    expect(found[0]).toMatchObject({ kind: 'possible', grade: 'likely' })
+    expect(found[0]).toMatchObject({ kind: 'possible', grade: 'possible' })
     expect(found[0]?.params['hasStack']).toBe(id === 'panic-memory' ? true : undefined)
   })
 

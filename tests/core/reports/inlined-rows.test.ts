@@ -6,6 +6,7 @@ import { parseStackshotRow } from '../../../src/core/reports/text/spindump-rows.
 
 test.each([
   ['till::weigh + 56 (till.rs:547) [inlined]', true],
+  ['till::weigh + 56 (till.rs:547) [inlined] [inlined]', true],
   ['[inlined] till::weigh + 56 (till.rs:547)', true],
   ['till::weigh + 56 (till.rs:547)', undefined],
 ])('%s', (target, inlined) => {

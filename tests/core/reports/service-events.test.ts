@@ -1,4 +1,4 @@
-/** Events of Datadog, Raygun, Measure, App Center and Rollbar: images, threads, the thrown stack, registers, and no text twice. */
+/** Events of Datadog, Raygun, New Relic, Measure, App Center and Rollbar: images, threads, the thrown stack, registers, and no text twice. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
@@ -86,6 +86,56 @@ test('Raygun: numbers in decimal, redacted names are none', () => {
     [1, undefined, false, 'exact libsystem_kernel.dylib+0xb438'],
   ])
   expect(report.events?.map(({ text }) => text)).toEqual(['tapped load'])
+})
+
+test('New Relic: with an exception, the rows of the crashed thread are those of the throw', () => {
+  const report = only('newrelic-event/crash.json')
+  expect(report.header).toMatchObject({
+    process: 'Harbor',
+    pid: 4711,
+    path: '/var/containers/Bundle/Application/X/Harbor.app/Harbor',
+    bundleId: 'net.maker.harbor',
+    version: '1.2.0 (34)',
+    os: 'iOS 17.4.1 (21E236)',
+    device: 'iPhone15,2',
+    date: '2025-01-02T03:44:05.000Z',
+    parent: 'launchd [1]',
+    incident: '0E5D0B3C-1111-4000-8000-0000000000AA',
+  })
+  expect(report.exception).toMatchObject({
+    name: 'NSRangeException',
+    reason: 'index 5 beyond bounds',
+    signal: 'SIGABRT',
+    codes: '#0',
+  })
+  expect(threads(report)).toEqual([
+    [
+      0,
+      undefined,
+      true,
+      'return libsystem_kernel.dylib+0xb434 objc_exception_throw+52',
+      'return Harbor+0x8120',
+      'return Harbor+0x4034',
+    ],
+    [1, undefined, false, 'exact libsystem_kernel.dylib+0xb438'],
+  ])
+  expect(report.threads[0]?.registers?.map(({ name, value }) => [name, value])).toEqual([
+    ['pc', 0x18f55b434n],
+    ['lr', 0x104c08120n],
+    ['x0', 0n],
+  ])
+  expect(report.threads[1]?.registers).toBeUndefined()
+})
+
+test('New Relic: without an exception, the first row is where the thread was', () => {
+  const report = changed(
+    'newrelic-event/crash.json',
+    '"name": "NSRangeException", "cause": "index 5 beyond bounds", "signalInfo": { "signalName": "SIGABRT"',
+    '"name": null, "cause": null, "signalInfo": { "signalName": "SIGSEGV"',
+  )
+  expect(report.exception).toEqual({ signal: 'SIGSEGV', codes: '#0', address: 0x18f55b434n })
+  expect(report.applicationInfo).toEqual([])
+  expect(report.threads[0]?.frames.map(({ kind }) => kind)).toEqual(['exact', 'return', 'return'])
 })
 
 test('Measure: the stack of the exception is that of the crashed thread; numbers are hex digits without 0x', () => {

@@ -137,10 +137,10 @@ export const damages = {
     'The report is not complete: its list of images is cut off, so addresses in the other images cannot be matched to a build.',
   'parts-left-out': 'The report is not complete: parts of it were left out.',
   'json-repaired': 'The report is damaged: its JSON was repaired, and parts of it may be missing.',
-  'rows-lost': 'The report is not complete: some lines with addresses could not be read.',
-  'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
+  'rows-lost': 'Some lines with addresses could not be read.',
+  'lines-unreadable': 'Some lines of the report could not be read.',
   'stacks-unread': 'No stack could be read from this text, although it has lines with addresses.',
-  'frames-unread': 'The report is not complete: some of its frames could not be read.',
+  'frames-unread': 'Some frames of the report could not be read.',
   'frames-left-out': 'The report is not whole: its writer left out frames.',
 } as const
 

@@ -108,7 +108,11 @@ export function parsePanicText(text: string): PanicText {
     else if (intel?.[2]) {
       add(line, [intelRow(intel)], title, /^Panicked|Backtrace/.test(title), open?.title === title)
     } else if (core?.[2]) {
-      const rows = [core[2], core[3]].flatMap((digits) => (digits ? [{ address: BigInt(digits) }] : []))
+      // A link register of 0 is no caller.
+      const rows = core.slice(2, 4).flatMap((digits, at) => {
+        const address = BigInt(digits ?? 0)
+        return at === 0 || address !== 0n ? [{ address }] : []
+      })
       add(line, rows, `Core ${core[1] ?? ''}`, false, false)
     } else if (calls?.[2]) add(line, readAddresses(calls[2]), calls[1] ?? 'Call Stack', false, false)
     else if (ADDRESSES.test(line.text) && trimmed !== '') add(line, readAddresses(trimmed), title, false, false)

@@ -3,6 +3,6 @@ import { stackshotFormat } from './stackshot-text.ts'
 
 export const microstackshotsFormat = stackshotFormat(
   'microstackshots',
-  'Resource report (CPU, wakeups, disk writes)',
+  'Resource report (CPU, wakeups, disk writes, power)',
   'microstackshots',
 )

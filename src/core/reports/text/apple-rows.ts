@@ -140,7 +140,7 @@ function readSymbol(text: string): Target {
 }
 
 /** The word before a name or, as Apple's reporter of newer systems has it, behind its place. */
-const INLINED = /^\[inlined\][ \t]+|[ \t]\[inlined\][ \t]*$/i
+const INLINED = /^\[inlined\][ \t]+|(?:[ \t]\[inlined\]){1,4}[ \t]*$/i
 
 /** No file has more; a service prints addresses as lines. */
 const MOST_LINES = 1e8

@@ -121,10 +121,10 @@ export const damages: Whole<typeof english.damages> = {
   'images-cut': '报告不完整：镜像列表被截断，因此无法把其余镜像中的地址对应到构建。',
   'parts-left-out': '报告不完整：省略了部分内容。',
   'json-repaired': '报告已损坏：JSON 经过修复，可能缺少部分内容。',
-  'rows-lost': '报告不完整：有些含有地址的行无法读取。',
-  'lines-unreadable': '报告已损坏：有些行无法读取。',
+  'rows-lost': '有些含有地址的行无法读取。',
+  'lines-unreadable': '报告的有些行无法读取。',
   'stacks-unread': '无法从这段文本中读取任何调用栈，尽管其中有含有地址的行。',
-  'frames-unread': '报告不完整：有些栈帧无法读取。',
+  'frames-unread': '报告的有些栈帧无法读取。',
   'frames-left-out': '报告不完整：生成报告的程序省略了部分栈帧。',
 }
 

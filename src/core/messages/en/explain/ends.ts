@@ -17,12 +17,12 @@ const processorTraps = {
   opcode: {
     title: 'The processor reached an instruction that no program may run',
     meaning: 'Compilers place such an instruction, ud2, where a check fails or where code must never run.',
-    checks: ['What is checked at this place? With the symbols of this build the innermost call says more.'],
+    checks: ['What is checked at this place? The names of the innermost frames may say it.'],
   },
   breakpoint: {
     title: 'The processor reached a breakpoint instruction',
     meaning: 'Code stops itself so, for a debugger or where a check fails.',
-    checks: ['What is checked at this place? With the symbols of this build the innermost call says more.'],
+    checks: ['What is checked at this place? The names of the innermost frames may say it.'],
   },
   protection: {
     title: 'The processor refused an access: general protection fault',

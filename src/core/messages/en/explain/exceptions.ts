@@ -118,6 +118,8 @@ export const exceptions = {
       isOfThread?: boolean | undefined
       /** The text around the report says that the program crashed. */
       isSaidEnded?: boolean | undefined
+      /** The report marks a thread as the one that crashed. */
+      isMarked?: boolean | undefined
       hasStack?: boolean | undefined
       /** The frames below the end are of the code that threw. */
       isThrownHere?: boolean | undefined
@@ -132,7 +134,9 @@ export const exceptions = {
           : 'An exception was thrown and nothing caught it, so the program was terminated.'
       : p.isSaidEnded
         ? 'An exception or error was reported. The text around the report says that the program crashed.'
-        : 'An exception or error was reported. The report does not say that it terminated the program.',
+        : p.isMarked
+          ? 'An exception or error was reported. The report marks a thread as the one that crashed.'
+          : 'An exception or error was reported. The report does not say that it terminated the program.',
     checks: [
       ...(p.hasStack ? ['Read the stack of the exception: it shows what threw, not what terminated the program.'] : []),
       ...(p.isThrownHere ? ['The frames below the throw show what threw.'] : []),

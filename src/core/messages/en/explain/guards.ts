@@ -30,7 +30,7 @@ const guarded =
 export const guards = {
   'guard-file-descriptor': guarded(
     'A guarded file descriptor was closed or used',
-    'A library, often SQLite, guards its descriptors. The program closed or changed one of them.',
+    'The code that opened the descriptor guards it. The program closed, duplicated or changed it, which the guard does not allow.',
     ['Look for a `close` of a descriptor that was closed before: the number may belong to another file by then.'],
   ),
   'guard-mach-port': guarded(

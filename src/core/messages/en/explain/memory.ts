@@ -19,6 +19,10 @@ const wildCauses = {
     'A small number may have been used as a pointer',
     'It may be an error code, a flag, what an overwritten pointer left, or a single byte in a missing object.',
   ],
+  negative: [
+    'A small negative number may have been used as a pointer',
+    'It may be an error code, an index such as -1, or an offset before a null pointer.',
+  ],
   text: [
     'Text may have been written over a pointer',
     'A string may have overrun its buffer, or the memory was reused after it was freed.',
@@ -93,7 +97,7 @@ export const memory = {
   'stack-overflow': (p: Where & { function?: string | undefined }): ExplanationText => ({
     title: p.function === undefined ? `Stack overflow${inFunction(p)}` : recursionThrough(p.function),
     meaning:
-      'The thread’s stack was full. On Apple’s systems the main thread has 8 MB on a Mac and 1 MB on a phone, other threads 512 KB.',
+      'The thread’s stack was full. On Apple’s systems the main thread has 8 MB on a Mac and 1 MB on a phone. Other threads have 512 KB unless the program asks for another size.',
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p: Where & { text: string; function?: string | undefined }): ExplanationText => ({

@@ -39,7 +39,8 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
   SIGTERM: {
     title: 'The program was asked to quit',
-    meaning: 'It was sent SIGTERM. This is not a fault in the code.',
+    meaning:
+      'It received SIGTERM, the signal that asks a process to quit. Other processes send it, and a program can send it to itself.',
     checks: ['Which process sent it, and did the program take too long to quit?'],
   },
   SIGQUIT: {
@@ -94,7 +95,7 @@ function trapText(title: string, around: AroundTrap): ExplanationText {
     : hasLibrary
       ? 'What is checked at this place? The names of the innermost frames may say it.'
       : 'What is checked at this place?'
-  const unnamed = isUnnamed ? ['With the symbols of this build the innermost call says more.'] : []
+  const unnamed = isUnnamed ? ['With the symbols of its image, the innermost frame may say more.'] : []
   return {
     title,
     meaning: mayBeCall ? `${meaning} A call through an invalid pointer can end here, too.` : meaning,

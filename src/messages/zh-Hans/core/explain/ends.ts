@@ -10,7 +10,7 @@ import { inFunction, textIn } from './text.ts'
 
 const pageFaults = { read: '读取内存', write: '写入内存', execute: '读取代码' } as const
 
-const trapChecks = ['这个位置检查的是什么？补全这个构建的符号后，最内层的调用能说明更多。']
+const trapChecks = ['这个位置检查的是什么？最内层栈帧的名称可能会说明。']
 
 const processorTraps = {
   opcode: {

@@ -21,6 +21,7 @@ const wildCauses: Readonly<Record<WildKind, readonly [title: string, meaning: st
     '一个很小的整数可能被当作指针使用',
     '它可能是错误码、标志位或被覆盖的指针留下的内容，也可能是在访问不存在的对象中的某个字节。',
   ],
+  negative: ['一个很小的负数可能被当作指针使用', '它可能是错误码、-1 这样的下标，也可能是空指针之前的偏移。'],
   text: ['指针可能被文本覆盖', '可能是字符串超出了缓冲区，也可能是内存释放后又被重用。'],
   unmapped: ['对象可能已被释放，或指向它的指针被覆盖', '指针指向已归还的内存，或指针被覆盖时，会这样出错。'],
 }
@@ -59,7 +60,8 @@ export const memory = {
   }),
   'stack-overflow': (p) => ({
     title: p.function === undefined ? `栈溢出${inFunction(p)}` : recursionThrough(p.function),
-    meaning: '线程的栈已满。在 Apple 的系统上，主线程的栈在 Mac 上为 8 MB，在手机上为 1 MB，其他线程为 512 KB。',
+    meaning:
+      '线程的栈已满。在 Apple 的系统上，主线程的栈在 Mac 上为 8 MB，在手机上为 1 MB；其他线程默认为 512 KB，除非程序指定了别的大小。',
     checks: stackChecks(p.function),
   }),
   'stack-exceeded': (p) => ({

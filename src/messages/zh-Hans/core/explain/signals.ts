@@ -38,7 +38,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   },
   SIGTERM: {
     title: '程序被要求退出',
-    meaning: '它收到了 SIGTERM。这不是代码故障。',
+    meaning: '它收到了 SIGTERM，即请求进程退出的信号。发送者可能是其他进程，也可能是程序自身。',
     checks: ['是哪个进程发送的？程序退出是否耗时过长？'],
   },
   SIGQUIT: {
@@ -86,7 +86,7 @@ function trapText(title: string, around: AroundTrap): ExplanationText {
     : hasLibrary
       ? '这个位置检查的是什么？最内层栈帧的名称可能会说明。'
       : '这个位置检查的是什么？'
-  const unnamed = isUnnamed ? ['补全这个构建的符号后，最内层的调用能说明更多。'] : []
+  const unnamed = isUnnamed ? ['补全该镜像的符号后，最内层的栈帧可能说明更多。'] : []
   return {
     title,
     meaning: mayBeCall ? `${meaning}通过非法指针发起的调用也可能停在这里。` : meaning,

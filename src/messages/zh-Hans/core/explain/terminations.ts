@@ -133,7 +133,7 @@ const guarded =
 export const guards = {
   'guard-file-descriptor': guarded(
     '受保护的文件描述符被关闭或使用',
-    '某个库（常常是 SQLite）会保护它的文件描述符。程序关闭或更改了其中一个。',
+    '打开该描述符的代码保护着它。程序关闭、复制或更改了它，而这是保护所不允许的。',
     ['查找对已关闭的描述符再次调用 `close` 的代码：这时该编号可能已属于另一个文件。'],
   ),
   'guard-mach-port': guarded(
