@@ -116,6 +116,15 @@ const rules: readonly Rule[] = [
     excludes: [...diagnosed, isOverflow, rustStack, causes.nearStackPointer],
   },
   {
+    code: 'freed-object',
+    kind: 'possible',
+    isOfCaller: true,
+    // Intel processors give no address for a pointer that is none.
+    requires: [isAccess, retains, equals('access-code', I386_GENERAL_PROTECTION)],
+    excludes: [...diagnosed, isOverflow, rustStack],
+    adds: () => ({ evidence: [sign('general-protection', {})] }),
+  },
+  {
     code: 'stack-overflow',
     kind: 'possible',
     requires: [isAccess, causes.repeats(50n)],

@@ -376,6 +376,17 @@ describe('possible causes', () => {
     expect(causeAt(FAR, 1n, { calls: ['open', 'objc_msgSend'] })?.id).toBe('wild-pointer')
   }) // prettier-ignore
 
+  test('a general protection fault in a message, for which the processor gives no address', () => {
+    const found = causeAt(0n, 13n, { arch: 'x86_64', calls: ['objc_msgSend'] })
+    expect(found).toMatchObject({ id: 'freed-object', kind: 'possible', grade: 'possible' })
+    expect(found?.grounds).toEqual([
+      { code: 'frame-is', params: { frame: 0, function: 'objc_msgSend' } },
+      { code: 'general-protection', params: {} },
+    ])
+    expect(causeAt(0n, 13n, { arch: 'x86_64', calls: ['till_count'] })?.params).toMatchObject({ kind: 'unreachable' })
+    expect(causeAt(0n, 0x101n, { calls: ['objc_msgSend'] })).toBeUndefined()
+  })
+
   test('a stack that repeats, or is deep', () => {
     expect(causeAt(FAR, 1n, { rounds: 50 })).toMatchObject({ id: 'stack-overflow', params: { function: 'Cart.count' } })
     expect(causeAt(FAR, 1n, { rounds: 49 })?.id).toBe('wild-pointer')
