@@ -20,6 +20,28 @@ test.each(['first', 'last'] as const)('Python’s current thread comes %s, and i
   expect(told?.words).not.toContain('threading.py')
 })
 
+test('Ruby’s version, the line of the script and the innermost call of it are told', () => {
+  const told = toldOf(`/a/till.rb:14: [BUG] Segmentation fault at 0x0000000123450010
+ruby 3.2.2 (2023-03-30) [arm64-darwin22]
+
+-- Control frame information -----------------------------------------------
+c:0001 p:0000 s:0003 E:000da0 DUMMY  [FINISH]
+
+-- Ruby level backtrace information ----------------------------------------
+/a/till.rb:20:in \`<main>'
+/a/till.rb:14:in \`weigh'
+
+-- Other runtime information -----------------------------------------------
+* Loaded script: till.rb
+`)[0]
+  expect(told?.report.applicationInfo.join('\n').split('\n')).toEqual([
+    '/a/till.rb:14: [BUG] Segmentation fault at 0x0000000123450010',
+    'ruby 3.2.2 (2023-03-30) [arm64-darwin22]',
+    "/a/till.rb:14:in `weigh'",
+  ])
+  expect(told?.report.exception?.signal).toBe('SIGSEGV')
+})
+
 const GIL = 'PyEval_RestoreThread: the function must be called with the GIL held'
 const endings = [
   ['Python, of a fault', python('Segmentation fault', 'last'), 'SIGSEGV', /^Invalid memory access/],

@@ -23,6 +23,13 @@ function pythonCall(text: string): string | undefined {
   return call.exec(current ?? text)?.[1]?.trimEnd()
 }
 
+/** Ruby's version, and its innermost call, which is the last row of its stack. */
+function rubyWords(text: string): readonly (string | undefined)[] {
+  const rows = /\n-- Ruby level backtrace information -{0,80}\r?\n((?:[^\n]{1,400}\n){1,2000})/.exec(text)?.[1]
+  const calls = rows?.split('\n').filter((row) => /^\S[^\n]{0,300}:\d{1,9}:in /.test(row))
+  return [/\nruby \d[^\n]{1,200}/.exec(text)?.[0], calls?.at(-1)]
+}
+
 const together = (lines: readonly (string | undefined)[]): string =>
   lines.flatMap((line) => line?.trim() ?? []).join('\n')
 
@@ -40,13 +47,14 @@ export const interpreterRules: readonly ConsoleRule[] = [
     },
   },
   {
-    pattern: /\[BUG\] ([^\n]{1,400})(?=[^]{0,600}?\nruby \d)/,
-    read: ([line, words = '']) => {
+    pattern: /(\S{1,300}:\d{1,9}: )?(\[BUG\] ([^\n]{1,400}))(?=[^]{0,600}?\nruby \d)/,
+    read: ({ 0: line, 2: bug = '', 3: words = '', index }, text) => {
       const signal = signalOf(words)
-      const message = line.trimEnd()
+      const message = bug.trimEnd()
       const place = /^[A-Z][a-z ]{1,30}\bat 0x([0-9a-f]{1,16})/i.exec(words)?.[1]
-      if (signal === undefined) return sentence(message)
-      return { info: message, exception: exceptionOf({ signal, message, address: address(place) }) }
+      const info = together([line, ...rubyWords(text.slice(index, index + BEHIND))])
+      if (signal === undefined) return { info, exception: exceptionOf({ reason: message }) }
+      return { info, exception: exceptionOf({ signal, message, address: address(place) }) }
     },
   },
   {
