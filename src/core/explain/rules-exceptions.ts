@@ -90,7 +90,7 @@ const namelessThrown = ({ report }: CrashFacts) => ({
 
 const selector = says(
   'thrown',
-  /^[\w ]{1,200}: ([-+]?\[[^\]]{1,200}\]):\s*unrecognized selector sent to\s+(?:instance|class)/,
+  /^[\w ]{1,200}: ([-+]?\[[^\]]{1,200}\]):\s*(?:unrecognized selector sent to\s+(?:instance|class)|selector not recognized\b)/,
   'NSInvalidArgumentException: -[Order total]: unrecognized selector sent to instance 0x600',
   (match, facts) => ({ ...thrownSign(facts), params: { subject: match[1] ?? '' } }),
 )

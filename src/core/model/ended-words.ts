@@ -40,6 +40,7 @@ const LOGGED_ERRORS: ReadonlySet<string> = new Set([
   'Dart exception',
   'Java exception',
   'Kotlin exception',
+  'Objective-C exception',
   'Runtime error',
 ])
 

@@ -179,6 +179,20 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       ['NSInvalidArgumentException'],
     ],
     [
+      'a message without a method, which the program may have caught',
+      '2026-01-02 10:11:12.123 Till[512:9] -[TLQueue weigh:]: unrecognized selector sent to instance 0x600001\n',
+      'unknown',
+      'Unrecognized selector: -[TLQueue weigh:]',
+      ['-[TLQueue weigh:]: unrecognized selector sent to instance 0x600001'],
+    ],
+    [
+      'the same in the words of Mac OS X 10.4',
+      '2005-01-02 10:11:12.123 Till[512] *** -[TLQueue weigh:]: selector not recognized [self = 0x3124]\n',
+      'unknown',
+      'Unrecognized selector: -[TLQueue weigh:]',
+      ['selector not recognized [self = 0x3124]'],
+    ],
+    [
       'Cr4shed, a signal',
       'Exception type: EXC_SOFTWARE (SIGABRT)\nException subtype: EXC_UNIX_ABORT\nCulprit: Unknown\n',
       'crash',
@@ -338,6 +352,7 @@ test.each([
   ['a JavaScript error', 'Error: the cart is empty\n    at total (/srv/cart.js:3:9)\n'],
   ['a build log', 'ld: library not found for -lpay\nclang: error: linker command failed with exit code 1\n'],
   ['a sentence on a kill', 'The process was killed: 9 files were lost.\n'],
+  ['a sentence on a message', 'We saw -[TLQueue weigh:]: unrecognized selector sent to instance 0x600001 today.\n'],
 ])('%s is no crash', (_, text) => {
   expect(readConsole(text)).toBeUndefined()
 })

@@ -6,6 +6,13 @@ import { readAndroidCrash } from '../text/android-crash.ts'
 import { readConsoleMessages } from '../text/console-messages.ts'
 import { finishTextReport } from '../text/text-report.ts'
 
+/** A whole line of a console on a message that no method answers, in today's words and in those of Mac OS X 10.4 and older. */
+const SELECTOR =
+  /^(?:[^\n[\]]{1,120}\[\d{1,9}(?::[0-9a-fx]{1,16})?\] )?(?:\*{3} )?([-+]\[[A-Za-z_][^\n[\]]{1,300}\]: (?:unrecognized selector sent to (?:instance|class) 0x[0-9a-f]{1,16}|selector not recognized(?: \[self = 0x[0-9a-f]{1,16}\])?))[ \t\r]*$/m
+
+/** The console has such a line for an exception that was caught, too, so it is no end. */
+const loggedSelector = (text: string): string | undefined => SELECTOR.exec(text)?.[1]
+
 /** Longer texts are documents and logs in which such a sentence is one of many. */
 const LONGEST = 1 << 18
 
@@ -16,10 +23,15 @@ export const consoleMessageFormat: ReportFormat = {
     whole &&
     text.length <= LONGEST &&
     !text.includes('\0') &&
-    (readConsoleMessages(text) !== undefined || readAndroidCrash(text)?.exception !== undefined),
+    (readConsoleMessages(text) !== undefined ||
+      readAndroidCrash(text)?.exception !== undefined ||
+      loggedSelector(text) !== undefined),
   parse: (input) => {
     const crash = readAndroidCrash(input.text)
-    const parts = crash?.exception ? crash : {}
+    const line = readConsoleMessages(input.text) ? undefined : loggedSelector(input.text)
+    const logged =
+      line === undefined ? {} : { exception: { type: 'Objective-C exception', reason: line }, applicationInfo: [line] }
+    const parts = crash?.exception ? crash : logged
     return success([finishTextReport(consoleMessageFormat, input, new ReportBuilder(input.path), parts)])
   },
 }
