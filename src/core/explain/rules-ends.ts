@@ -1,5 +1,6 @@
 /** Programs that ended themselves on purpose: assertions, sanitizers, and libraries that found their rules broken. */
 import { sanitizerFindings, type SanitizerSubject } from '../messages/explain/sanitizers.ts'
+import { isCaughtSignal } from '../model/ended-words.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
@@ -36,6 +37,8 @@ const subjects: readonly (readonly [subject: SanitizerSubject, words: RegExp])[]
 ]
 
 function subjectOf(tool: string, said: string): SanitizerSubject {
+  const isAccess = tool !== 'UndefinedBehaviorSanitizer' && /^(?:SEGV|BUS)\b/.test(said)
+  if (isCaughtSignal(said) && !isAccess) return 'signal'
   if (tool === 'UndefinedBehaviorSanitizer') return 'undefined'
   const found = subjects.find(([, words]) => words.test(said))?.[0] ?? 'other'
   return found === 'race' && tool !== 'ThreadSanitizer' ? 'other' : found

@@ -21,6 +21,9 @@ export function ownText({ text, part, apart = [] }: Pick<Report, 'text' | 'part'
   return own + text.slice(at, to)
 }
 
+/** True if a sanitizer's finding begins with a signal that it handled (`DescribeSignalOrException` of compiler-rt). */
+export const isCaughtSignal = (finding: string): boolean => /^(?:SEGV|BUS|FPE|ILL|ABRT|TRAP)\b/.test(finding)
+
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
 export const saysNoCrash = (words: string): boolean =>
   /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i.test(words)

@@ -1,6 +1,13 @@
 /** How the program of a report ended, if it did. A reader must know this first. */
 import { strongestOf } from './statements.ts'
-import { hasNoteOfNoCrash, isOnlyLogged, ownText, saysEnded, saysNoCrash } from '../model/ended-words.ts'
+import {
+  hasNoteOfNoCrash,
+  isCaughtSignal,
+  isOnlyLogged,
+  ownText,
+  saysEnded,
+  saysNoCrash,
+} from '../model/ended-words.ts'
 import { guardOf, SOFT } from '../model/exception-codes.ts'
 import { wasStopped } from '../model/stopped.ts'
 import { threadMark } from '../model/frames.ts'
@@ -216,11 +223,20 @@ function wasEndedByAction({ header }: Report): boolean {
 }
 
 /** Tools that warn; the program runs on. */
-const WARNERS: ReadonlySet<string> = new Set(['ThreadSanitizer', 'UndefinedBehaviorSanitizer', 'Main Thread Checker'])
+const WARNERS: ReadonlySet<string> = new Set([
+  'LeakSanitizer',
+  'ThreadSanitizer',
+  'UndefinedBehaviorSanitizer',
+  'Main Thread Checker',
+])
 
 /** True if a tool warned, and the report does not say whether the program went on. */
-export const isWarning = ({ exception }: Pick<Report, 'exception'>): boolean =>
-  WARNERS.has(exception?.type ?? '') && exception?.signal === undefined
+export const isWarning = ({ exception }: Pick<Report, 'exception'>): boolean => {
+  const { type = '', subtype = '', signal } = exception ?? {}
+  // A sanitizer handles signals, too, and looks for leaks when the program is done.
+  if (signal !== undefined || isCaughtSignal(subtype)) return false
+  return WARNERS.has(type) || (subtype === 'memory leak' && type.endsWith('Sanitizer'))
+}
 
 /** A guard whose flavor only tells: the kernel ends nothing for it. */
 function isSoftGuard({ exception, termination }: Report): boolean {

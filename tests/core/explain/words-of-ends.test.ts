@@ -155,7 +155,7 @@ describe('what a sanitizer found is said by its own words', () => {
     ['AddressSanitizer', 'attempting double-free on 0x60 in thread T0:', 'free', 'attempting double-free'],
     ['AddressSanitizer', 'alloc-dealloc-mismatch (malloc vs operator delete) on 0x60', 'free', 'alloc-dealloc-mismatch (malloc vs operator delete)'],
     ['AddressSanitizer', 'failed to deallocate 0x200 (512) bytes at address 0x60', 'itself', 'failed to deallocate'],
-    ['AddressSanitizer', 'ABRT on unknown address 0x60 (pc 0x1)', 'other', 'ABRT'],
+    ['AddressSanitizer', 'ABRT on unknown address 0x60 (pc 0x1)', 'signal', 'ABRT'],
     ['AddressSanitizer', 'requested allocation size 0x600 exceeds maximum', 'other', 'requested allocation size'],
     ['ThreadSanitizer', 'data race (pid=7)', 'race', 'data race (pid=7)'],
     ['ThreadSanitizer', 'lock-order-inversion (potential deadlock) (pid=7)', 'other', 'lock-order-inversion (potential deadlock) (pid=7)'],

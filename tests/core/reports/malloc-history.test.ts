@@ -90,3 +90,38 @@ test.each(['leaks/malloc-history.txt', 'leaks/malloc-history-all-by-size.txt'])(
   )
   expect(lost).toEqual([])
 })
+
+const LISTED = `Leak: 0x7fd0da60d890  size=16  zone: DefaultMallocZone_0x1009b9000
+\t0x00000000 0x00000000 0x0da61500 0x200007fd \t...............
+\tCall stack: [thread 0x7fff9c61d340]: | 0x2 | start | main (till.c:7) | till_weigh | malloc
+Leak: 0x7fd0da614880  size=32  zone: DefaultMallocZone_0x1009b9000  length: 4  "1 0 "
+\tCall stack: [thread 0x7fff9c61d340]: | 0x2 | start | till_open | malloc
+`
+const leaksOf = (text: string) => {
+  const outcome = parseReport('leaks.txt', new TextEncoder().encode(text))
+  return outcome.ok ? outcome.value : []
+}
+
+test.each([
+  ['alone', LISTED],
+  ['below the head of leaks', `Process:         till [7]\n----\n\nleaks Report Version:  2.0\n${LISTED}`],
+])('leaks with the stack of each, %s', (_, text) => {
+  const [report] = leaksOf(text)
+  expect(report?.format).toBe('leaks')
+  expect(report?.backtraces.map(({ title, frames }) => [title, frames.map(({ symbol }) => symbol?.name)])).toEqual([
+    [
+      'Leak: 0x7fd0da60d890 size=16 zone: DefaultMallocZone_0x1009b9000 [thread 0x7fff9c61d340]',
+      ['malloc', 'till_weigh', 'main', 'start'],
+    ],
+    [
+      'Leak: 0x7fd0da614880 size=32 zone: DefaultMallocZone_0x1009b9000 [thread 0x7fff9c61d340]',
+      ['malloc', 'till_open', 'start'],
+    ],
+  ])
+  expect(report?.backtraces[0]?.frames[2]?.symbol).toMatchObject({ file: 'till.c', line: 7 })
+  expect(report?.header.fields.map(([key]) => key)).not.toContain('Leak')
+})
+
+test('a word on a leak is no report of leaks', () => {
+  expect(leaksOf('Leak: 0x7fd0 is what I saw, size unknown.\n')).toEqual([])
+})

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { toldOf } from '../../support/text-told.ts'
 
 function read(text: string): Report {
   const outcome = parseReport('log.txt', new TextEncoder().encode(text))
@@ -46,4 +47,30 @@ test('every error of undefined behavior is shown, and one alone is the exception
     `# cart.c:7:3: runtime error: load of null pointer of type char\n\n${undefinedErrors[0]}\n${summary}\n`,
   )
   expect(titled.applicationInfo).toEqual([])
+})
+
+const words = (text: string) => {
+  const [told] = toldOf(text)
+  return { end: told?.end, title: told?.headline.title, words: told?.words }
+}
+const isSignal = /A signal ended the program, and the sanitizer/
+
+test.each([
+  ['AddressSanitizer', 'SEGV', /invalid access to memory/],
+  ['AddressSanitizer', 'BUS', /invalid access to memory/],
+  ['AddressSanitizer', 'ABRT', isSignal],
+  ['ThreadSanitizer', 'SEGV', /invalid access to memory/],
+  ['UndefinedBehaviorSanitizer', 'SEGV', isSignal],
+  ['UndefinedBehaviorSanitizer', 'FPE', isSignal],
+])('%s handled a signal: %s', (tool, name, meaning) => {
+  const text = `==7==ERROR: ${tool}: ${name} on unknown address 0x000000000060 (pc 0x1000104f0 bp 0x2 sp 0x3 T0)\n${rows}SUMMARY: ${tool}: ${name} cart.c:7 in drop\n`
+  expect(words(text)).toMatchObject({ end: 'crash', title: `${tool}: ${name}` })
+  expect(words(text).words).toMatch(meaning)
+})
+
+test('leaks that are found when a program is done are no crash', () => {
+  const text = `==7==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 16 byte(s) in 1 object(s) allocated from:\n${rows}\nSUMMARY: AddressSanitizer: 16 byte(s) leaked in 1 allocation(s).\n`
+  expect(words(text).end).toBe('non-fatal')
+  expect(words(text.replace('LeakSanitizer', 'AddressSanitizer')).end).toBe('non-fatal')
+  expect(words(text).words).toMatch(/no pointer reaches any more/)
 })

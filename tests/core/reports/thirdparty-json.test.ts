@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
+import { endOf } from '../../../src/core/reading/end.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { unresolved } from '../../support/report-builder.ts'
 import { fixtureBytes, parseFixture } from './fixture.ts'
 import { thrownPlcrash } from '../../support/plcrash-builder.ts'
 
@@ -135,6 +137,37 @@ test('Crashlytics records: hex text, missing load addresses, a cut line', () => 
     ['image-without-base', 5],
     ['damaged-json', 9],
   ])
+})
+
+test('Crashlytics: errors that the app recorded are stacks of return addresses, and no end', () => {
+  const line = (name: string, code: number): string =>
+    JSON.stringify({
+      error: {
+        domain: Buffer.from(name).toString('hex'),
+        code,
+        time: 1735789440,
+        stacktrace: [0x104c08120, 0x104c04034],
+      },
+    })
+  const outcome = parseReport(
+    'errors_a.clsrecord',
+    new TextEncoder().encode(`${line('Till.OpenError', 3)}\n${line('Till.WeighError', 4)}\n`),
+  )
+  const report = only(outcome.ok ? outcome.value : [])
+  expect(report.format).toBe('crashlytics-record')
+  expect(report.exception).toBeUndefined()
+  expect(
+    report.backtraces.map(({ title, frames }) => [title, frames.map(({ kind, address }) => [kind, address])]),
+  ).toEqual(
+    ['Till.OpenError 3', 'Till.WeighError 4'].map((name) => [
+      `Recorded error ${name}`,
+      [
+        ['return', 0x104c08120n],
+        ['return', 0x104c04034n],
+      ],
+    ]),
+  )
+  expect(endOf(unresolved(report))).toBe('unknown')
 })
 
 test('Meter logs: base64 text, images without ends', () => {

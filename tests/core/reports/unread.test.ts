@@ -16,6 +16,7 @@ test.each([
   ['an exception without rows', 'Build 12\njava.lang.IllegalStateException\n', 'error'],
   ['a signal in a sentence', 'It says SIGSEGV and then it is gone.', 'error'],
   ['an error behind many words', `${'It closes again.\n'.repeat(6000)}It says SIGSEGV and is gone.`, 'error'],
+  ['a class in two images', 'objc[7]: Class TLSaveError is implemented in both /a/A and /a/B.', undefined],
   ['words', 'The app closes when I open the second tab.', undefined],
   ['words that look like errors', 'NoErrors were found. Exceptional work!', undefined],
 ])('%s', (_, text, variant) => {

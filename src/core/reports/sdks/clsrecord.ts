@@ -39,7 +39,7 @@ export const clsrecordFormat: ReportFormat = {
 }
 
 const FIRST_LINE =
-  /^[\s\uFEFF]*\{"(?:load|unload|signal|mach_exception|exception|threads|thread_names|dispatch_queue_names|runtime|process_stats|storage|identity|host|application|executable)":\s*[[{]/
+  /^[\s\uFEFF]*\{"(?:load|unload|signal|mach_exception|exception|threads|thread_names|dispatch_queue_names|runtime|process_stats|storage|identity|host|application|executable|error)":\s*[[{]/
 
 function sniffRecord({ text }: Sample): boolean {
   const match = FIRST_LINE.exec(text)
@@ -111,7 +111,7 @@ function buildReport(input: ReportInput): Report {
     applicationInfo: [...(exception?.reason ? [exception.reason] : []), ...crashInfo(first('runtime'))],
     threads,
     lastException,
-    backtraces: [],
+    backtraces: readErrors(builder, records.get('error') ?? []),
     callTrees: [],
     sections: readSections(records),
     events: events.length > 0 ? events : undefined,
@@ -172,6 +172,21 @@ function readException(signal: JsonObject, mach: JsonObject, thrown: JsonObject)
   return Object.keys(info).length > 0 ? info : undefined
 }
 
+const titleOfError = (error: JsonObject): string =>
+  eventTexts.recordedError({
+    domain: decodeHexText(asString(error['domain'])) ?? '',
+    code: formatJson(error['code']),
+  })
+
+/** The stacks of errors that the app recorded and went on from. */
+function readErrors(builder: ReportBuilder, errors: readonly JsonValue[]): (Stack & { title: string })[] {
+  return errors.filter(isJsonObject).map((error) => {
+    const addresses = asArray(error['stacktrace']).flatMap((pc) => asBigint(pc) ?? [])
+    const rows = addresses.map((address) => ({ address }))
+    return { title: titleOfError(error), frames: builder.addStack(rows, 'return') }
+  })
+}
+
 /** Lines that the app logged and errors that it recorded; their times are seconds, or milliseconds in later SDKs. */
 function readEvents(records: ReadonlyMap<string, readonly JsonValue[]>): readonly ReportEvent[] {
   const listed = (key: string): readonly JsonObject[] =>
@@ -191,10 +206,7 @@ function readEvents(records: ReadonlyMap<string, readonly JsonValue[]>): readonl
     ...listed('error').map((error) =>
       omitUndefined({
         kind: 'error' as const,
-        text: eventTexts.recordedError({
-          domain: decodeHexText(asString(error['domain'])) ?? '',
-          code: formatJson(error['code']),
-        }),
+        text: titleOfError(error),
         time: formatTimestamp(error['time']),
       }),
     ),

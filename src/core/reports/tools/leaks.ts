@@ -22,13 +22,19 @@ const STACK = /^STACK OF (\d+) INSTANCES? OF .*$/
  */
 const HISTORY =
   /^((?:\d+ calls? for \d+ bytes|(?:ALLOC|FREE)[ \t]+0x[0-9a-f]+[^:\n]*|Call \[\d+\][^:\n]*):)(?:[ \t]*(thread_\w+)[^|]*\|(.*)|[ \t]*(0x[0-9a-f]+ \(.*|[^|]*\|.*))$/i
+/** `Leak: 0x7fd0da614880  size=16  zone: DefaultMallocZone_0x1009b9000  length: 4  "1 0 "`, and below it how the memory was allocated. */
+const LEAK = /^Leak: 0x[0-9a-f]{1,16} {1,8}size=\d{1,15} {1,8}zone: \S{1,120}/
+const CALLS = /^Call stack: (\[thread 0x[0-9a-f]{1,16}\]): \|(.*)$/
+/** The first word of such a stack is no address of code. */
+const NO_CODE = 0x1000n
 const SOURCE = /[ \t]{2,}((?:[^\s:]| (?! ))+):(\d+)$/
 const FIELD = /^([A-Z][A-Za-z/() _-]{0,40}):(?:[ \t]+(.*))?$/
 
 function sniff(sample: Sample): boolean {
   return (
-    /^[ \t]*(?:(?:leaks|malloc_history) Report Version:|STACK OF \d+ INSTANCES? OF )/m.test(sample.text) ||
-    new RegExp(`^[ \\t]*${HISTORY.source.slice(1)}`, 'im').test(sample.text)
+    /^[ \t]*(?:(?:leaks|malloc_history) Report Version:|STACK OF \d+ INSTANCES? OF |Leak: 0x[0-9a-f]{1,16} {1,8}size=\d)/m.test(
+      sample.text,
+    ) || new RegExp(`^[ \\t]*${HISTORY.source.slice(1)}`, 'im').test(sample.text)
   )
 }
 
@@ -45,6 +51,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   const stacks: StackDraft[] = []
   const blocks: { title: string; lines: string[] }[] = []
   let stack: StackDraft | undefined
+  let leak: string | undefined
   let part: 'header' | 'body' | 'images' = 'header'
 
   const readBody = (line: Line): void => {
@@ -65,6 +72,15 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
       })
       return
     }
+    leak = LEAK.exec(trimmed)?.[0].replace(/ {2,}/g, ' ') ?? leak
+    const calls = CALLS.exec(trimmed)
+    if (calls?.[1] !== undefined) {
+      const rows = parseHistory(line, calls[2] ?? '').filter(
+        ({ address }) => address === undefined || address >= NO_CODE,
+      )
+      stacks.push({ title: `${leak ?? 'Leak'} ${calls[1]}`, rows, start: line.start, end: line.end })
+      return
+    }
     stack = undefined
     blocks.at(-1)?.lines.push(line.text.trimEnd())
   }
@@ -72,6 +88,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   for (const line of eachLine(text)) {
     const trimmed = line.text.trim()
     if (trimmed === '') continue
+    if (LEAK.test(trimmed)) part = part === 'images' ? part : 'body'
     const field = part === 'header' ? FIELD.exec(trimmed) : null
     if (/^Binary Images:/.test(trimmed)) part = 'images'
     else if (STACK.test(trimmed)) {

@@ -18,7 +18,7 @@ export const wordsOfFinding = (finding: string | undefined): string | undefined 
   finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
 
 /** What a sanitizer's words are about, by which they are explained. */
-export type SanitizerSubject = 'access' | 'free' | 'race' | 'leak' | 'undefined' | 'itself' | 'other'
+export type SanitizerSubject = 'access' | 'free' | 'race' | 'leak' | 'undefined' | 'signal' | 'itself' | 'other'
 
 const meanings: Readonly<Record<SanitizerSubject, string>> = {
   access: 'A sanitizer built into this program found an invalid access to memory.',
@@ -26,6 +26,7 @@ const meanings: Readonly<Record<SanitizerSubject, string>> = {
   race: 'Thread Sanitizer saw two accesses, of which at least one is a write, and no lock or other order between them. The program may have continued.',
   leak: 'A sanitizer built into this program found memory that was allocated and that no pointer reaches any more.',
   undefined: 'The Undefined Behavior Sanitizer found an operation that the language does not define.',
+  signal: 'A signal ended the program, and the sanitizer built into it wrote this report.',
   itself: 'The sanitizer built into this program failed at its own work. It names no invalid access of the program.',
   other: 'A sanitizer built into this program found an error.',
 }
@@ -81,6 +82,12 @@ export function checksOfFinding(subject: SanitizerSubject, stacks: MemoryStacks)
         stacks.hasStack
           ? 'Which value does the operation in the first stack use?'
           : 'Which value does the operation use there? With UBSAN_OPTIONS=print_stacktrace=1 the sanitizer prints stacks, too.',
+      ]
+    case 'signal':
+      return [
+        stacks.hasStack
+          ? 'The first stack is where the signal arrived.'
+          : 'There is no stack here: the text does not show what the thread did.',
       ]
     case 'itself':
       return ['Does it also happen with the sanitizer of a newer compiler?']

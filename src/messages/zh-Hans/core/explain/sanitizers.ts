@@ -21,6 +21,7 @@ const meanings: Readonly<Record<SanitizerSubject, string>> = {
   race: 'Thread Sanitizer 发现两次访问，其中至少一次是写入，而两者之间没有锁或其他机制来保证先后顺序。此后程序可能仍继续运行。',
   leak: '编译进这个程序的 sanitizer 发现了已分配、但再没有任何指针能够到达的内存。',
   undefined: 'Undefined Behavior Sanitizer 发现了语言未定义的操作。',
+  signal: '一个信号结束了程序，编译进这个程序的 sanitizer 写下了这份报告。',
   itself: '编译进这个程序的 sanitizer 自身的工作失败了。它没有指出程序的任何非法访问。',
   other: '编译进这个程序的 sanitizer 发现了一个错误。',
 }
@@ -61,6 +62,8 @@ export function checksOfFinding(subject: SanitizerSubject, stacks: MemoryStacks)
           ? '第一个调用栈中的操作使用了哪个值？'
           : '那里的操作使用了哪个值？设置 UBSAN_OPTIONS=print_stacktrace=1 后，sanitizer 也会打印调用栈。',
       ]
+    case 'signal':
+      return [stacks.hasStack ? '第一个调用栈是信号到达的位置。' : '这里没有调用栈：文本没有显示该线程在做什么。']
     case 'itself':
       return ['使用更新的编译器所带的 sanitizer 时也会发生吗？']
     case 'other':
