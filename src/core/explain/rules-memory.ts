@@ -10,7 +10,7 @@ import { FIRST_PAGE, isInCode, NULL_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
 import { accessOf, message, NULL_EXAMPLE, NULL_SAID, pointerRules } from './rules-pointers.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
-import { quoted, sign } from './statement.ts'
+import { foundCall, quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
 
 const withCode = (...codes: readonly [bigint, ...bigint[]]): Fact =>
@@ -154,7 +154,25 @@ const isOfData = counts('esr-class', (value) => value === 0x24n || value === 0x2
 
 const isFieldOfNull: readonly Fact[] = [isOtherCode, hasReceiver, isCallOfNull, baseIsSet, isGarbage]
 
+/** Functions of JavaScript engines and browsers that end a program by an access that no program may make. */
+const ENDERS =
+  /^(?:WTFCrash(?:WithInfo\w{0,8}|WithSecurityImplication)?|(?:facebook::hermes::detail::)?hermesFatalErrorHandler|hermes_fatal|MOZ_Crash(?:Sequence|Printf)?|mozalloc_(?:abort|handle_oom)|js::AutoEnterOOMUnsafeRegion::crash(?:_impl)?)(?=$|[(<])/
+
 const shown: readonly Rule[] = [
+  {
+    code: 'ended-by-access',
+    kind: 'shown',
+    // The name alone says it.
+    grade: 'likely',
+    requires: [
+      isAccess,
+      says('innermost', ENDERS, 'WTFCrash', ({ 0: name, input }, facts) => ({
+        ...foundCall(facts, input),
+        params: { ender: name },
+      })),
+    ],
+    excludes: [isNotAuthenticated],
+  },
   {
     code: 'pointer-authentication',
     kind: 'shown',

@@ -119,6 +119,22 @@ describe('what the numbers of an access show', () => {
   })
 
   test.each([
+    ['WTFCrash', 'WTFCrash'],
+    ['WTFCrashWithInfo(int, char const*, char const*, int)', 'WTFCrashWithInfo'],
+    [
+      'facebook::hermes::detail::hermesFatalErrorHandler(void*, bool)',
+      'facebook::hermes::detail::hermesFatalErrorHandler',
+    ],
+    ['mozalloc_abort(char const*)', 'mozalloc_abort'],
+  ])('%s makes an access on purpose', (name, ender) => {
+    const found = accessed(memoryAccess, 0n, 1n, { calls: [name] })
+    expect(found).toMatchObject({ id: 'ended-by-access', kind: 'shown', grade: 'likely', params: { ender } })
+    expect(found?.grounds).toEqual([{ code: 'frame-is', params: { frame: 0, function: name } }])
+    expect(accessed(memoryAccess, 0n, 1n, { calls: [`till_${name}`] })?.id).toBe('null-dereference')
+    expect(accessed(memoryAccess, 0n, 1n, { calls: ['till_weigh', name] })?.id).toBe('null-dereference')
+  })
+
+  test.each([
     [undefined, undefined],
     [abort(0x24n, false), 'read'],
     [abort(0x24n, true), 'write'],

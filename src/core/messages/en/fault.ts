@@ -77,7 +77,7 @@ export const faultFacts = {
   'bad-call': (p: { instruction: string; register: string; address: string }) =>
     `${p.instruction} called the address in ${p.register}, which is ${p.address}: no code is there`,
   'trap-general': (p: { instruction: string }) =>
-    `${p.instruction} is a trap that the compiler put here: a check of Swift that failed, fatalError, __builtin_trap, or code that cannot be reached`,
+    `${p.instruction} is a trap of the compiler: for a failed check of Swift, for __builtin_trap, or for code that cannot be reached`,
   'trap-debugger': (p: { instruction: string }) =>
     `${p.instruction} is a breakpoint: __builtin_debugtrap, or a debugger`,
   'trap-sanitizer': (p: { instruction: string; check: Digits }) =>

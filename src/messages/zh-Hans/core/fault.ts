@@ -62,7 +62,7 @@ export const faultFacts: Whole<typeof english.faultFacts> = {
     `${p.instruction} ${did[p.touch]}了${p.bytes === undefined ? '内存' : ` ${formatNumber(p.bytes)} 字节`}，地址 ${place(p)}`,
   'bad-call': (p) => `${p.instruction} 调用了 ${p.register} 中的地址 ${p.address}：那里没有代码`,
   'trap-general': (p) =>
-    `${p.instruction} 是编译器放在这里的陷阱：Swift 的检查失败、fatalError、__builtin_trap，或不可能执行到的代码`,
+    `${p.instruction} 是编译器的陷阱：用于失败的 Swift 检查、__builtin_trap，或不可能执行到的代码`,
   'trap-debugger': (p) => `${p.instruction} 是断点：来自 __builtin_debugtrap 或调试器`,
   'trap-sanitizer': (p) =>
     `${p.instruction} 是 UndefinedBehaviorSanitizer 的陷阱：${sanitizerChecks[p.check] ?? `检查 ${p.check} 失败`}`,

@@ -268,6 +268,15 @@ export const memory = {
     meaning: 'The debugger shows this instruction where the program stopped.',
     checks: ['Does this processor have that instruction, and for which processors was the program compiled?'],
   }),
+  'ended-by-access': (p: { ender: string }): ExplanationText => ({
+    title: `The program ended itself in ${p.ender}`,
+    meaning:
+      'Code calls this function for an error after which it cannot go on. The function then makes an access that fails.',
+    checks: [
+      'The frames below it show which code found the error.',
+      'Look for its message in the console log at the time of the crash.',
+    ],
+  }),
   'access-in-call': (): ExplanationText => ({
     title: 'A failed access is reported, but the thread was in a system call',
     meaning:
