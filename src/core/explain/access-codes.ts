@@ -100,6 +100,9 @@ const numberOf = (text: string | undefined): bigint | undefined => (text === und
 /** A signal that code sent, or of which its handler was told nothing: the address beside it means nothing. */
 const NOT_TOLD = /\b(?:SEGV_NOOP|BUS_NOOP|SI_USER|SI_QUEUE|SI_TKILL)\b/
 
+/** The kernel's own code is told to a handler of Mach exceptions, whatever that writes of the signal. */
+const isNotTold = (line = ''): boolean => NOT_TOLD.test(line) && !/\bKERN_[A-Z]/.test(line)
+
 /** The address of a failed access; undefined where the report gives none, or one that means nothing. */
 export function addressOf(report: Report, code: bigint | undefined, isArm: boolean): bigint | undefined {
   const { exception } = report
@@ -107,7 +110,7 @@ export function addressOf(report: Report, code: bigint | undefined, isArm: boole
   const address = exception.address ?? addressInWords(exception)
   const isEmpty =
     (exception.rawCodes?.[0] === 0n && exception.rawCodes[1] === 0n) ||
-    [exception.codes, exception.subtype, exception.message].some((line) => NOT_TOLD.test(line ?? ''))
+    [exception.codes, exception.subtype, exception.message].some(isNotTold)
   return address === 0n && isEmpty ? undefined : address
 }
 

@@ -49,6 +49,12 @@ function isUnwound({ calls }: CrashFacts): boolean {
   return at !== -1 && /^_?dispatch_client_callout\d{0,2}$/.test(calls[at + 1]?.call.function ?? '')
 }
 
+/** Whether the stack has the throw itself, or only one that threw the exception again. */
+const aroundThrow = ({ calls }: CrashFacts) => {
+  const has = (name: RegExp): boolean => calls.some(({ call }) => name.test(call.function))
+  return { hasStack: calls.length > 0, hasThrow: has(/^_?__cxa_throw$/), isRethrown: has(/^_?__cxa_rethrow\w*$/) }
+}
+
 const scriptParams = ({ symbolicated }: CrashFacts) => ({ isMapped: quotedScriptFrame(symbolicated) !== undefined })
 
 const thrownParams = ({ thrown, report }: CrashFacts) => {
@@ -145,7 +151,7 @@ function hasCrossed({ calls, info, report }: CrashFacts): boolean {
 const said: readonly Rule[] = [
   { code: 'rust-stack-overflow', kind: 'said', requires: [rustStack] },
   { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
-  { code: 'cpp-exception', kind: 'said', requires: [cppText], params: ({ calls }) => ({ hasStack: calls.length > 0 }) },
+  { code: 'cpp-exception', kind: 'said', requires: [cppText], params: aroundThrow },
   ...panics,
   { code: 'objc-unrecognized-selector', kind: 'said', requires: [selector], excludes: [gone] },
   { code: 'javascript', kind: 'said', requires: [javascript], excludes: [gone], params: scriptParams },

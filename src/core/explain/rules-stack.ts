@@ -2,6 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { counts, says, type Fact } from './fact.ts'
+import { fields } from './fields.ts'
 import { stackPointerOf } from './measures.ts'
 import { findRecursion } from './recursion.ts'
 import type { Rule } from './rule.ts'
@@ -71,6 +72,18 @@ export const isDeep = counts(
 /** Guard pages are of 16 KB; one frame may be larger than that. */
 const justBeyondStack = counts('below-stack-pointer', (value) => value < BEYOND, [0x60n, 0x1000_0000n], atStackPointer)
 
+/** A stack that grows touches what is near its pointer; `chkstk` looks farther before the pointer moves. */
+const farFromStackPointer: Fact = {
+  on: 'from-stack-pointer',
+  example: 0x1000_0000n,
+  other: 0x20n,
+  find: (facts) => {
+    const distance = fields['from-stack-pointer'](facts)
+    const isProbe = fields.innermost(facts).some((name) => /chkstk/.test(name))
+    return distance !== undefined && distance >= MEGABYTE && !isProbe ? {} : undefined
+  },
+}
+
 export const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
 
 /** The region is named as the guard below the stack of a thread that did not crash. */
@@ -131,6 +144,6 @@ export const stackRules: readonly Rule[] = [
     // A stray pointer may hit it, too.
     grade: 'likely',
     requires: [isAccess, belowGuard],
-    excludes: [guardOfOther, guardBelowOther],
+    excludes: [guardOfOther, guardBelowOther, farFromStackPointer],
   },
 ]

@@ -200,6 +200,19 @@ export const swiftTraps: Family = {
       requires: [isTrap, inAssertion],
       params: hasText,
     },
+    {
+      code: 'swift-fatal-error',
+      kind: 'shown',
+      requires: [
+        is('end', 'abort'),
+        says(
+          'near',
+          /^swift::(?:fatalErrorv?|swift_abort\w{0,60})(?=$|\()/,
+          'swift::fatalErrorv(unsigned int, char const*, char*)',
+          ({ input }, facts) => foundCall(facts, input),
+        ),
+      ],
+    },
   ],
 }
 

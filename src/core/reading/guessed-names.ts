@@ -6,6 +6,10 @@ import type { Frame, Grade } from '../model/report.ts'
 
 /** Few functions are this long, but labels of stripped images are often this far away. */
 const NEAREST_LABEL = 0x4000
+/** Loops of interpreters, which are longer. */
+const LOOP =
+  /^_{0,2}(?:PyEval_EvalFrame(?:Default|Ex)?|sqlite3VdbeExec|luaV_execute|vm_exec_core|(?:mono_)?interp_exec_method|execute_ex)$/
+const LONGEST_LOOP = 0x2_0000
 /** Small functions and data have names, too; an address this far after one of them is in another function. */
 const SMALL = 0x200
 const SMALL_NAME =
@@ -33,7 +37,7 @@ export function isGuessedName(call: Call, frame: Frame): boolean {
   if (source !== 'report' || file !== undefined) return false
   return (
     isOfNext(call, frame) ||
-    functionOffset >= NEAREST_LABEL ||
+    functionOffset >= (LOOP.test(name) ? LONGEST_LOOP : NEAREST_LABEL) ||
     DATA_NAME.test(name) ||
     (functionOffset >= SMALL && SMALL_NAME.test(name.trim()))
   )

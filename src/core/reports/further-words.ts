@@ -6,7 +6,7 @@ type Kind = 'thrown' | 'cpp' | 'swift' | 'assertion' | 'access'
 /** How each begins, in a line of its own or behind what a log or Xcode puts before it. Groups: what it is of. */
 const MARKS: Readonly<Record<Kind, RegExp>> = {
   thrown: /\*\*\* Terminating app due to uncaught exception '([^'\n]{1,200})', reason: '([^\n]{1,120})/g,
-  cpp: /\blibc\+\+abi(?:\.dylib)?: terminating (?:due to|with) uncaught exception of type ([^\s:]{1,200})/g,
+  cpp: /\blibc\+\+abi(?:\.dylib)?: terminating (?:due to|with) uncaught exception of type ((?:::|[^\s:]){1,200})/g,
   swift: /(?:^|^[^\n]{0,200}?: )Fatal error: ([^\n]{1,120})/gm,
   assertion: /^[ \t>]{0,20}Assertion failed: ([^\n]{1,200})/gm,
   access:

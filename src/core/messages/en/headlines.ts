@@ -18,7 +18,7 @@ const codes: Readonly<Record<string, string>> = {
   SIGTRAP: 'Trap or breakpoint instruction',
   SIGKILL: 'Killed from outside',
   SIGFPE: 'Arithmetic error',
-  SIGSTOP: 'Stopped by a debugger, or read from a core file',
+  SIGSTOP: 'Stopped with SIGSTOP, as debuggers do',
   SIGINT: 'Interrupted',
 }
 

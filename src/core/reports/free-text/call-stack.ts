@@ -121,7 +121,8 @@ function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<reado
     const frames = addTextStack(builder, images, stack.rows, rule)
     if (isFirst) threads.push({ ...triggered, frames, span: stack.span })
     else if (isThread || isCrash) {
-      const id = /\d+/.exec(title)?.[0]
+      // `PID 71 received …` above the rows is the number of the process.
+      const id = /\bPID \d/i.test(title) ? undefined : /\d+/.exec(title)?.[0]
       threads.push({
         id: id === undefined ? position : Number(id),
         ...(id === undefined && { unnumbered: true, ...(QUEUE.test(title) && { name: title }) }),

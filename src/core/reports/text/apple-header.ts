@@ -203,7 +203,7 @@ const REASON =
   /\*\*\* Terminating app due to uncaught exception\s{1,4}'([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=[ \t]{0,80}(?:\n|$)| ?\*|, )/
 /** Written by the handler that Xcode and its tools install. */
 const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
-const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/
+const CXX = /terminating (?:with|due to) uncaught exception of type ((?:::|[^\s:])+)(?::[ \t]*(.+))?/
 
 /** Name and text of an uncaught exception, from application-specific information. */
 export function readThrown(lines: readonly string[]): Pick<ExceptionInfo, 'name' | 'reason'> {

@@ -244,6 +244,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([line]) => ({ info: line.replace(/\r?\n[> \t]*/, '\n').trimEnd() }),
   },
   {
+    // Node's `segfault-handler` and its like.
+    pattern: /\bPID \d{1,9} received (SIG[A-Z]{2,6}) for address: 0x([0-9a-f]{1,16})/,
+    read: ([line, signal, place]) => ({ info: line, exception: exceptionOf({ signal, address: address(place) }) }),
+  },
+  {
     pattern: /\bApplication received signal (SIG[A-Z]{2,6})\b/,
     read: ([message, signal]) => ({ info: message, exception: exceptionOf({ signal, message }) }),
   },

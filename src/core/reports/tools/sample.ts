@@ -24,6 +24,8 @@ import { unreadableRow } from '../base/unreadable-row.ts'
 const id = 'sample'
 const label = 'Sample of a process'
 const FIELD = /^((?:[A-Z]|malloc_history )[A-Za-z/() _-]{0,40}):(?:[ \t]+(.*))?$/
+/** Its first line, which pasted samples may have without the header. */
+const ANALYSIS = /^Analysis of sampling (\S.{0,200}?) \(pid (\d{1,9})\)(?: every (\d{1,9} [a-z]{1,20}))?/
 /** Heads a graph of allocations; its rows add up to it. */
 const TOTAL = '<< TOTAL >>'
 /** Lines of a graph that are kept as text because they are no rows. */
@@ -62,6 +64,8 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   let isFlat = false
   let isBehindBlank = false
   let part: 'header' | 'graph' | 'summary' | 'images' = 'header'
+  let analysis: RegExpExecArray | undefined
+  let hasGraph = false
 
   const readGraph = (line: Line): void => {
     const parsed = parseSampleRow(line)
@@ -112,8 +116,10 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   for (const line of eachLine(text)) {
     const trimmed = line.text.trim()
     if (/^Binary Images:/.test(trimmed)) part = 'images'
-    else if (/^Call graph:/.test(trimmed)) part = 'graph'
-    else if (GRAPH_END.test(trimmed)) {
+    else if (/^Call graph:/.test(trimmed)) {
+      part = 'graph'
+      hasGraph = true
+    } else if (GRAPH_END.test(trimmed)) {
       part = 'summary'
       summary.push(trimmed)
     } else if (trimmed === '') isBehindBlank = true
@@ -129,8 +135,13 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     } else {
       const field = FIELD.exec(trimmed)
       if (field?.[1]) fields.push([field[1], field[2] ?? ''])
+      else analysis ??= ANALYSIS.exec(trimmed) ?? undefined
     }
   }
+  const [, name, pid, interval] = analysis ?? []
+  if (name !== undefined && !fields.some(([key]) => key === 'Process')) fields.push(['Process', `${name} [${pid}]`])
+  if (interval !== undefined) fields.push(['Sampling interval', interval])
+  if (hasGraph && trees.length === 0) builder.problem(problem('empty-graph', {}, { severity: 'note' }))
 
   const callTrees: CallTree[] = trees.map(({ title, rows, thread, isSized }) => ({
     title,

@@ -20,7 +20,7 @@ const codes: Readonly<Record<string, string>> = {
   SIGTRAP: '执行到陷阱或断点指令',
   SIGKILL: '被外部强制终止',
   SIGFPE: '算术错误',
-  SIGSTOP: '由调试器暂停，或读自核心转储文件',
+  SIGSTOP: '被 SIGSTOP 暂停，调试器就这样暂停程序',
   SIGINT: '已被中断',
 }
 

@@ -179,10 +179,7 @@ export const ends = {
   abort: (p: Where & AroundAbort): ExplanationText => ({
     title: `The program called abort()${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',
-    checks: [
-      ...(p.hasOwn ? ['The first frame of your code below abort made that decision, or the call that led to it.'] : []),
-      ...abortChecks(p),
-    ],
+    checks: [...(p.hasOwn ? ['Read on from the first frame of your code below abort.'] : []), ...abortChecks(p)],
   }),
   hang: (
     p: Where & { duration?: string | undefined; isWaiting: boolean; samples?: Samples | undefined },

@@ -174,13 +174,22 @@ export const exceptions = {
       'Cstack_info() shows the limit. In a shell, ulimit -s sets it for programs that start there.',
     ],
   }),
-  'cpp-exception': (p: { type: string; hasStack?: boolean | undefined }): ExplanationText => ({
+  'cpp-exception': (p: {
+    type: string
+    hasStack?: boolean | undefined
+    hasThrow?: boolean | undefined
+    isRethrown?: boolean | undefined
+  }): ExplanationText => ({
     title: `Uncaught C++ exception ${p.type}`,
     meaning: 'A C++ exception was thrown and nothing caught it, so std::terminate ended the program.',
     checks: [
       p.hasStack === false
         ? 'There is no stack here: set an exception breakpoint and reproduce the crash.'
-        : 'The frame below __cxa_throw threw it.',
+        : p.hasThrow
+          ? 'The frame below __cxa_throw threw it.'
+          : p.isRethrown
+            ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
+            : 'Set an exception breakpoint and reproduce the crash: the throw is not on this stack.',
       'Exceptions must not leave a noexcept function or the start function of a thread.',
     ],
   }),

@@ -91,7 +91,7 @@ function trapText(title: string, around: AroundTrap): ExplanationText {
   const handled =
     'The innermost frames are of a signal handler: the frame below _sigtramp is where the first signal arrived.'
   const named = hasSystem
-    ? 'What is checked at this place? The names of the innermost frames, which are of the system, may say it.'
+    ? 'What is checked at this place? The name of the innermost function, which is of the system, may say it.'
     : hasLibrary
       ? 'What is checked at this place? The names of the innermost frames may say it.'
       : 'What is checked at this place?'
@@ -115,6 +115,6 @@ export function signalText(name: string, around: AroundAbort & AroundTrap = {}):
   const words = signals[known]
   if (words && TRAPS.has(known)) return trapText(words.title, around)
   if (name !== 'SIGABRT' || !words) return words
-  const led = around.hasOwn ? ['The first frame of your code led to it.'] : []
+  const led = around.hasOwn ? ['Read on from the first frame of your code.'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }
 }

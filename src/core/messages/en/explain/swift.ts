@@ -137,6 +137,11 @@ export const swift = {
     'Swift prints the reason to the console before it traps.',
     ['Look at this place for `!`, `fatalError`, `precondition`, an index or a cast.'],
   ),
+  'swift-fatal-error': plain(
+    'Swift’s runtime found an error and ended the program',
+    'swift::fatalError writes a message to the console and calls abort().',
+    ['The frames below it show what the runtime did.', 'Look in the console log for its message.'],
+  ),
   'swift-runtime': searched(
     'A check of the Swift runtime failed',
     'The program stopped inside Swift’s library, which traps on a nil, an index, a number or a cast that it cannot accept.',

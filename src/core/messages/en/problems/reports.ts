@@ -24,6 +24,7 @@ export const reportProblems = {
     'This Android tombstone is in its binary form (.pb), which is not read. Give the text beside it, without .pb, or the lines of logcat.',
   'not-json': ({ kind }: { kind: string }) => `This ${kind} is not valid JSON.`,
   'empty-report': ({ kind }: { kind: string }) => `This ${kind} file contains no report.`,
+  'empty-graph': () => 'The call graph is empty: no call of the process was sampled.',
   'no-event': ({ kind }: { kind: string }) => `This ${kind} contains no event with a stack.`,
   'unknown-version': ({ kind, version, known }: { kind: string; version: Digits; known: Digits }) =>
     `This file has version ${version} of the ${kind} format; version ${known} is supported. Parts of it may be missing.`,

@@ -158,10 +158,7 @@ export const ends = {
   abort: (p) => ({
     title: `程序调用了 abort()${inFunction(p)}`,
     meaning: '程序或它的某个库决定立即终止。',
-    checks: [
-      ...(p.hasOwn ? ['abort 下方自己代码的第一个栈帧作出了这个决定，或调用了作出决定的函数。'] : []),
-      ...abortChecks(p),
-    ],
+    checks: [...(p.hasOwn ? ['从 abort 下方自己代码的第一个栈帧读起。'] : []), ...abortChecks(p)],
   }),
   hang: (p) => ({
     title: `App ${p.duration === undefined ? '没有响应' : `持续 ${statedDuration(p.duration)} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,

@@ -139,7 +139,13 @@ export const exceptions = {
     title: `未捕获的 C++ 异常 ${p.type}`,
     meaning: '抛出的 C++ 异常没有被捕获，std::terminate 结束了程序。',
     checks: [
-      p.hasStack === false ? '这里没有调用栈：设置异常断点，再复现这次崩溃。' : '异常由 __cxa_throw 下方的栈帧抛出。',
+      p.hasStack === false
+        ? '这里没有调用栈：设置异常断点，再复现这次崩溃。'
+        : p.hasThrow
+          ? '异常由 __cxa_throw 下方的栈帧抛出。'
+          : p.isRethrown
+            ? '异常在这里被再次抛出。最初抛出它的代码已不在这个调用栈上。'
+            : '抛出异常的调用不在这个栈上：设置异常断点，再复现这次崩溃。',
       '异常不能离开 noexcept 函数或线程的入口函数。',
     ],
   }),

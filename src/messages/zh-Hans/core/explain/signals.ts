@@ -82,7 +82,7 @@ function trapText(title: string, around: AroundTrap): ExplanationText {
   const { meaning } = instruction
   const handled = '最内层的栈帧属于信号处理函数：_sigtramp 下方的栈帧是第一个信号到达的位置。'
   const named = hasSystem
-    ? '这个位置检查的是什么？最内层的系统栈帧的名称可能会说明。'
+    ? '这个位置检查的是什么？最内层的函数属于系统，它的名称可能会说明。'
     : hasLibrary
       ? '这个位置检查的是什么？最内层栈帧的名称可能会说明。'
       : '这个位置检查的是什么？'
@@ -106,6 +106,6 @@ export function signalText(name: string, around: AroundAbort & AroundTrap = {}):
   const words = signals[known]
   if (words && TRAPS.has(known)) return trapText(words.title, around)
   if (name !== 'SIGABRT' || !words) return words
-  const led = around.hasOwn ? ['中止由自己代码的第一个栈帧引起。'] : []
+  const led = around.hasOwn ? ['从自己代码的第一个栈帧读起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }
 }

@@ -106,6 +106,11 @@ export const swift = {
     'Swift 在触发陷阱之前会把原因输出到控制台。',
     ['检查这个位置的 `!`、`fatalError`、`precondition`、索引或类型转换。'],
   ),
+  'swift-fatal-error': plain(
+    'Swift 运行时发现错误，结束了程序',
+    'swift::fatalError 会把消息写到控制台，再调用 abort()。',
+    ['它下方的栈帧显示运行时当时在做什么。', '在控制台日志中查找它的消息。'],
+  ),
   'swift-runtime': searched(
     'Swift 运行时的一项检查失败',
     '程序停在 Swift 的标准库中。遇到不能接受的 nil、索引、数值或类型转换时，标准库会触发陷阱。',

@@ -33,6 +33,7 @@ export const reportProblems: Whole<typeof english> = {
     '这份 Android tombstone 是二进制形式（.pb），无法读取。请提供它旁边不带 .pb 的文本文件，或 logcat 中的相应行。',
   'not-json': ({ kind }) => spaced`这份${kindText(kind)}不是有效的 JSON。`,
   'empty-report': ({ kind }) => `这个 ${kind} 文件不含报告。`,
+  'empty-graph': () => '调用图是空的：没有采样到该进程的任何调用。',
   'no-event': ({ kind }) => spaced`这份${kindText(kind)}中没有带调用栈的事件。`,
   'unknown-version': ({ kind, version, known }) =>
     `这个文件的 ${kind} 格式版本为 ${version}，支持的版本为 ${known}。可能缺少部分内容。`,
