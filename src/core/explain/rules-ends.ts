@@ -85,9 +85,6 @@ const memoryStacks = ({ report: { backtraces, threads, applicationInfo } }: Cras
   hasOther: backtraces.some(({ title }) => /\b(?:read|write)\b/i.test(title ?? '')),
 })
 
-/** Somebody else ended the program: words of a library are of an earlier moment. */
-const isKilled = is('end', 'killed')
-
 const noMemory = malloc(
   String.raw`(?:mmap|mach_vm_map|vm_allocate)\(size=(\d{1,15})\) failed`,
   'malloc: *** mmap(size=2097152) failed (error code=12)',
@@ -253,8 +250,8 @@ const said: readonly Rule[] = [
   },
   { code: 'malloc-no-memory', kind: 'said', requires: [noMemory], excludes: [isAccess] },
   { code: 'malloc-no-memory', id: 'malloc-no-memory-before', kind: 'possible', requires: [isAccess, noMemory] },
-  { code: 'dispatch-sync-deadlock', kind: 'said', requires: [ownedQueue], excludes: [isKilled] },
-  { code: 'library-misuse', kind: 'said', requires: [misuse], excludes: [isKilled], params: ownFrame },
+  { code: 'dispatch-sync-deadlock', kind: 'said', requires: [ownedQueue], excludes: [is('end', 'killed')] },
+  { code: 'library-misuse', kind: 'said', requires: [misuse], excludes: [is('end', 'killed')], params: ownFrame },
   { code: 'assertion', kind: 'said', requires: [assertionLine] },
   { code: 'assertion', kind: 'said', requires: [linuxAssertion] },
   { code: 'assertion', kind: 'said', requires: [hardening] },
@@ -372,7 +369,10 @@ const shown: readonly Rule[] = [
     code: 'heap-check',
     kind: 'shown',
     requires: [
-      call(/^_?(?:\w{0,20}zone_error|free_list_checksum_botch|malloc_v?report)$/, 'nanozone_error'),
+      call(
+        /^_?(?:(?:nano|nanov2_|[a-z]|malloc_)zone_error|free_list_checksum_botch|malloc_v?report)$/,
+        'nanozone_error',
+      ),
       is('end', 'abort'),
     ],
   },

@@ -125,6 +125,15 @@ const rules: readonly Rule[] = [
     adds: () => ({ evidence: [sign('general-protection', {})] }),
   },
   {
+    code: 'freed-object',
+    kind: 'possible',
+    isOfCaller: true,
+    // The object is there, and its class is a null pointer.
+    requires: [isAccess, causes.hasReceiver, causes.isNearNull(0x10n)],
+    excludes: [...diagnosed, isOverflow, rustStack],
+    adds: (facts) => retains.find(facts) ?? {},
+  },
+  {
     code: 'stack-overflow',
     kind: 'possible',
     requires: [isAccess, causes.repeats(50n)],

@@ -215,7 +215,8 @@ const signature = (requires: readonly Fact[]): Rule => ({
   kind: 'said',
   requires,
   adds: (facts) => (facts.report.termination?.namespace === 'CODESIGNING' ? stated(facts) : {}),
-  params: ({ report, report: { termination }, calls }) => ({
+  params: ({ report, report: { termination }, calls, region }) => ({
+    isOfFile: region.some((line) => /\bmapped file\b/.test(line)),
     number: termination?.namespace === 'CODESIGNING' ? Number(termination.code ?? 0n) : undefined,
     reason: termination?.namespace === 'CODESIGNING' ? termination.indicator : undefined,
     hasRun:

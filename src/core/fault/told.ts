@@ -47,7 +47,9 @@ export function toldAtFault(
     if (status) told.push(status.told)
   } else if (isTrapEnd(facts)) {
     // A breakpoint of x86 is passed before it is told.
-    const places = listed[stopped - 1]?.mnemonic === 'int3' ? [stopped, stopped - 1] : [stopped]
+    const isPassed = listed[stopped - 1]?.mnemonic === 'int3'
+    const isBreakpoint = /EXC_BREAKPOINT|SIGTRAP/.test(`${facts.type} ${facts.signal}`)
+    const places = !isPassed ? [stopped] : isBreakpoint ? [stopped - 1, stopped] : [stopped, stopped - 1]
     const trap = { listed, around, called }
     for (const place of places) {
       if (told.length === 0)

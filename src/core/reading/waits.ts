@@ -145,8 +145,12 @@ function deadlockOf(circle: readonly string[], steps: ReadonlyMap<string, Step>,
   return [{ links: shown, length: circle.length, grade: isProved ? 'proved' : 'likely' }]
 }
 
-/** True if one sample may have seen all of these waits. A report of one moment has no samples: it saw all of them at once. */
-function haveCommonSample(waits: readonly Wait[]): boolean {
+/**
+ * True if one sample may have seen all of these waits. A report of one moment has no samples: it saw all of them at once. Of waits in some
+ * unknown samples no more than `mostPartly` may be among them.
+ */
+function haveCommonSample(waits: readonly Wait[], mostPartly = Infinity): boolean {
+  if (waits.filter(({ isPartly }) => isPartly).length > mostPartly) return false
   let common: readonly SampleRun[] | undefined
   for (const { seen } of waits) {
     if (!seen) continue
@@ -171,23 +175,44 @@ function overlap(one: readonly SampleRun[], other: readonly SampleRun[]): readon
   return common
 }
 
-/** From each thread that nobody waits for, to the end or into a circle. */
+/**
+ * From each thread that nobody waits for, to the end or into a circle. A chain ends where no sample can have seen the next wait with those
+ * before it, and another chain begins there.
+ */
 function chainsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<string>, links: LinkTable): WaitChain[] {
   const awaited = new Set([...steps.values()].map(({ to }) => to))
   const lengths = lengthsOf(steps, inCircle)
-  return [...steps.keys()]
-    .filter((node) => !awaited.has(node) && !inCircle.has(node))
-    .map((start) => {
-      const shown: WaitLink[] = []
-      let node: string | undefined = start
-      for (let link = 0; link < MOST_LINKS && node !== undefined; link++) {
-        const isEnd = inCircle.has(node)
-        shown.push(links.link(node, isEnd ? undefined : steps.get(node)))
-        node = isEnd ? undefined : steps.get(node)?.to
-      }
-      return { links: shown, length: lengths.get(start) ?? shown.length }
-    })
-    .sort((a, b) => b.length - a.length)
+  const starts = new Set([...steps.keys()].filter((node) => !awaited.has(node) && !inCircle.has(node)))
+  const chains: WaitChain[] = []
+  // A set goes on with what is added while it is read; each node is in it once.
+  for (const start of starts) {
+    const { nodes, brokenAt } = walkOf(start, steps, inCircle)
+    if (brokenAt !== undefined) starts.add(brokenAt)
+    const shown = nodes.map((node) =>
+      links.link(node, node === brokenAt || inCircle.has(node) ? undefined : steps.get(node)),
+    )
+    chains.push({ links: shown, length: brokenAt === undefined ? (lengths.get(start) ?? shown.length) : shown.length })
+  }
+  return chains.sort((a, b) => b.length - a.length)
+}
+
+/** The first nodes of a chain, and the one whose own wait was at another time. */
+function walkOf(
+  start: string,
+  steps: ReadonlyMap<string, Step>,
+  inCircle: ReadonlySet<string>,
+): { readonly nodes: readonly string[]; readonly brokenAt: string | undefined } {
+  const nodes: string[] = []
+  const waits: Wait[] = []
+  let node: string | undefined = start
+  for (let link = 0; link < MOST_LINKS && node !== undefined; link++) {
+    nodes.push(node)
+    const step: Step | undefined = inCircle.has(node) ? undefined : steps.get(node)
+    if (step && !haveCommonSample([...waits, step.wait], 1)) return { nodes, brokenAt: node }
+    if (step) waits.push(step.wait)
+    node = step?.to
+  }
+  return { nodes, brokenAt: undefined }
 }
 
 /** Links from each node to the end of its chain; the circle that a chain ends in counts as one. */

@@ -30,7 +30,7 @@ const access = (address: number): More => ({
 })
 
 test.each([
-  ['frames of the system', /innermost frames, which are of the system/, [system('check'), total], trap, [total], trap],
+  ['frames of the system', /innermost function, which is of the system/, [system('check'), total], trap, [total], trap],
   ['a name that is missing', /With the symbols of its image/, [app(), total], trap, [total], trap],
   ['a wild call', /call through an invalid pointer/, [app(), total], badInstruction, [total], badInstruction],
   ['a wild call, and no breakpoint', /call through an invalid pointer/, [app(), total], badInstruction, [app(), total], trap],
@@ -193,7 +193,7 @@ test('what threw is below the calls that end the program, or not there', () => {
 test('a library of unknown origin is not called the system’s', () => {
   const rows = (image: string): string =>
     `Exception Type:  EXC_BREAKPOINT (SIGTRAP)\n\nThread 0 Crashed:\n0   ${image}   0x00007fff20001010 log_all + 16\n1   libcart.dylib   0x00007fff30001010 keys + 16 (keys.c:7)\n`
-  expect(saidOf(rows('libdispatch.dylib'))).toMatch(/innermost frames, which are of the system/)
+  expect(saidOf(rows('libdispatch.dylib'))).toMatch(/innermost function, which is of the system/)
   expect(saidOf(rows('libglass.dylib'))).not.toMatch(/of the system/)
   expect(saidOf(rows('libglass.dylib'))).toMatch(/names of the innermost frames may say it/)
 })

@@ -158,7 +158,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'code-signing',
-    'The system terminated the program because of its code signature: Invalid Page',
+    'The system terminated the program because of a code signature: Invalid Page',
     buildReport([cart], killed({ namespace: 'CODESIGNING', code: 2n, indicator: 'Invalid Page' })),
   ],
   [

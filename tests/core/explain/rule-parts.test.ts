@@ -239,8 +239,9 @@ test.each<readonly [string, Partial<Draft>, boolean]>([
   const rule = ruleOf('code-signing')
   const termination = { namespace: 'CODESIGNING', code: 2n, indicator: 'Invalid Page' }
   const told = paramsOf(rule, { ...parts, termination })
-  expect(told).toEqual({ number: 2, reason: 'Invalid Page', hasRun })
+  expect(told).toEqual({ isOfFile: false, number: 2, reason: 'Invalid Page', hasRun })
   expect(paramsOf(rule, { ...parts, termination: { namespace: 'EXEC', code: 2n, indicator: 'x' } })).toEqual({
+    isOfFile: false,
     number: undefined,
     reason: undefined,
     hasRun: false,

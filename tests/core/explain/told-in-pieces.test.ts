@@ -198,7 +198,7 @@ test.each([
   ['a signal that the termination corrects', 'Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: Namespace SIGNAL, Code 0x6', 'The program aborted', 'crash'],
   ['a kill', 'Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: Namespace SIGNAL, Code 0x9', 'The program was killed', 'killed'],
   ['a refusal that is no signature', 'Exception Type: EXC_CRASH (SIGKILL (Code Signature Invalid))\nTermination Reason: EXEC 1 Bad Mach-O', 'The program could not be started', 'killed'],
-  ['a signature', 'Exception Type: EXC_CRASH (SIGKILL (Code Signature Invalid))\nTermination Reason: CODESIGNING 1 Taskgated Invalid Signature', 'because of its code signature', 'killed'],
+  ['a signature', 'Exception Type: EXC_CRASH (SIGKILL (Code Signature Invalid))\nTermination Reason: CODESIGNING 1 Taskgated Invalid Signature', 'because of a code signature', 'killed'],
   ['a guard that only reports', 'Exception Type: EXC_GUARD\nException Subtype: GUARD_TYPE_USER\nException Message: namespc 7 reason_code 0x9\nTermination Reason: LIBXPC 9 XPC_EXIT_REASON_FAULT', 'A library reported a broken rule', 'non-fatal'],
   ['a symbol that is missed while the program runs', 'Exception Type: EXC_CRASH (SIGABRT)\nTermination Reason: DYLD, [0x4] Symbol missing\n\nDyld Error Message:\n  Symbol not found: _pay\n  Referenced from: /Applications/Shop.app/Contents/MacOS/Shop', 'The program could not continue: the symbol _pay is missing', 'killed'],
   ['a page that its file does not give', 'Exception Type: EXC_BAD_ACCESS (SIGBUS)\nException Codes: KERN_MEMORY_ERROR at 0x0000000103400000', 'A page of memory could not be read', 'crash'],

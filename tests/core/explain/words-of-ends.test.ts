@@ -179,7 +179,7 @@ const calls: readonly CallRow[] = [
   ['stack-smashed', 'abort', ['__stack_chk_fail'], ['access', 'raised']],
   ['wrong-queue', 'trap', ['_dispatch_assert_queue_fail', 'dispatch_assert_queue_not_fail', '_dispatch_assert_queue_barrier_fail', 'swift_task_reportUnexpectedExecutor'], ['access', 'raised']],
   ['assertion', 'abort', ['__assert_rtn', 'assert_rtn', '___assert_rtn', '__assert'], ['access', 'raised']],
-  ['heap-check', 'abort', ['nanozone_error', '_nanov2_zone_error', 'szone_error', '_malloc_zone_error', 'malloc_zone_error', 'free_list_checksum_botch', '_free_list_checksum_botch'], ['trap', 'access']],
+  ['heap-check', 'abort', ['nanozone_error', '_nanov2_zone_error', 'szone_error', '_malloc_zone_error', 'malloc_zone_error', 'free_list_checksum_botch', '_free_list_checksum_botch', 'malloc_report', 'malloc_vreport'], ['trap', 'access']],
   ['abort', 'abort', ['abort', '_abort', '__abort'], ['trap', 'access', 'killed']],
 ] // prettier-ignore
 

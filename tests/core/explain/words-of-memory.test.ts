@@ -295,6 +295,12 @@ describe('the end of a stack', () => {
     expect(at(0x1_bf80_0000n)).toBeUndefined()
     expect(at(0x1_bf7f_fffcn, line.replace('---/', 'rw-/'))).toBeUndefined()
     expect(at(0x1_bf7f_fffcn, line.replace('Stack', 'Stacked'))).toBeUndefined()
+    // A stack that grows touches what is near its pointer, and chkstk what is farther below.
+    const sp = (value: bigint, calls: readonly string[] = []): string | undefined =>
+      accessed(memoryAccess, 0x1_bf7f_fffcn, 1n, { region: [line], registers: { sp: value }, calls })?.id
+    expect(sp(0x1_bfff_0000n)).toBeUndefined()
+    expect(sp(0x1_bfff_0000n, ['___chkstk_darwin'])).toBe('stack-overflow')
+    expect(sp(0x1_bf80_0000n)).toBe('stack-overflow')
     const found = accessed(memoryAccess, 0x1_bf7f_fffcn, 1n, { region: [line] })
     expect(found).toMatchObject({ grade: 'likely', grounds: [{ code: 'stack-guard', params: {} }] })
   })
@@ -391,6 +397,13 @@ describe('possible causes', () => {
       expect(causeAt(FAR, 1n, { calls: [name] })?.id, name).toBe('wild-pointer')
     expect(causeAt(FAR, 1n, { calls: ['open', 'objc_msgSend'] })?.id).toBe('wild-pointer')
   }) // prettier-ignore
+
+  test('a message to an object whose class is a null pointer', () => {
+    const of = (more: More) => causeAt(0x10n, 1n, { calls: ['objc_msgSend'], ...more })?.id
+    expect(of({ registers: { x0: FAR } })).toBe('freed-object')
+    expect(of({ registers: { x0: 0n } })).not.toBe('freed-object')
+    expect(of({ registers: { x0: FAR }, calls: ['till_count'] })).not.toBe('freed-object')
+  })
 
   test('a general protection fault in a message, for which the processor gives no address', () => {
     const found = causeAt(0n, 13n, { arch: 'x86_64', calls: ['objc_msgSend'] })

@@ -113,6 +113,13 @@ describe('signatures', () => {
     expect(ended({ namespace: 'CODESIGNING' }, { calls, info })?.params['hasRun']).toBe(hasRun)
   })
 
+  test('a page of a file is no generated code', () => {
+    const of = (region: string): unknown =>
+      ended({ namespace: 'CODESIGNING', code: 2n }, { calls: ['open'], region: [region] })?.params['isOfFile']
+    expect(of('--->  mapped file  108ce0000-108e3c000 [ 1392K] r--/rwx SM=COW')).toBe(true)
+    expect(of('--->  VM_ALLOCATE  108ce0000-108e3c000 [ 1392K] rwx/rwx SM=PRV')).toBe(false)
+  })
+
   test.each([
     'Code Signature Invalid',
     'code signature invalid',

@@ -107,6 +107,23 @@ test('a trap is told by what it is, an overflow by the branch that came here and
   expect(codesOf(await symbolicate({ ...trap, type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV' }))).toEqual([])
 })
 
+test('x86: of int3 and the ud2 behind it, the exception says which one ran', async () => {
+  const trap: FaultSpec = {
+    cpu: 'X86-64',
+    arch: 'x86_64',
+    pc: 0x1_0400_1000n,
+    before: '4889c7cc',
+    at: '0f0b',
+    registers: { rax: 1n },
+    type: 'EXC_BREAKPOINT',
+    signal: 'SIGTRAP',
+  }
+  expect(codesOf(await symbolicate(trap))).toEqual(['trap-debugger'])
+  expect(codesOf(await symbolicate({ ...trap, type: 'EXC_BAD_INSTRUCTION', signal: 'SIGILL' }))).toEqual([
+    'trap-general',
+  ])
+})
+
 test.each([
   ['no base64', '*'],
   ['nothing', ''],

@@ -146,6 +146,11 @@ describe('guesses', () => {
     [{ functionOffset: 0x4000, file: 'a.c' }, {}, false],
     [{ functionOffset: 0x4000, source: 'dwarf' }, {}, false],
     [{}, {}, false],
+    // Loops of interpreters.
+    [{ function: '_PyEval_EvalFrameDefault', functionOffset: 0x7000 }, {}, false],
+    [{ function: 'sqlite3VdbeExec', functionOffset: 0x4000 }, {}, false],
+    [{ function: '_PyEval_EvalFrameDefault', functionOffset: 0x2_0000 }, {}, true],
+    [{ function: 'my_PyEval_EvalFrameDefault', functionOffset: 0x7000 }, {}, true],
     // Data.
     [{ function: 'GCC_except_table763', functionOffset: 4 }, {}, true],
     [{ function: 'vtable for Cart', functionOffset: 4 }, {}, true],

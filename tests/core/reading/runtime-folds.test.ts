@@ -147,7 +147,7 @@ test.each([
       ['_dispatch', 'package:flutter/src/gestures/tap.dart'],
       ['main', 'package:shop/main.dart'],
     ],
-    [0, '3 frames of Dart and Flutter', 4],
+    [0, '3 frames of Flutter or Dart', 4],
   ],
   [
     'C#',

@@ -25,7 +25,7 @@ test('a key interrupts a program in a debugger; where the system writes of it, i
 
 test('SIGSTOP is no word on an end, and none on its absence', () => {
   const { title } = made([app('f')], { exception: { signal: 'SIGSTOP', message: 'signal SIGSTOP' } })
-  expect(title).toBe('Stopped by a debugger, or read from a core file')
+  expect(title).toBe('Stopped with SIGSTOP, as debuggers do')
 })
 
 test('a panic at which a debugger stopped has not ended the program', () => {

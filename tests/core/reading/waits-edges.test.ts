@@ -119,6 +119,34 @@ describe('waits', () => {
     expect(circle?.chains).toEqual([])
   })
 
+  test('a chain ends where no sample can have seen the next wait, and another begins there', () => {
+    const seen = (first: number, last = first) => ({ seen: [{ first, last }] })
+    const step = (id: number, to: number, more: Partial<Wait> = {}) => ({ id, on: { id: to }, ...more })
+    const chains = (...list: readonly Partial<Wait>[]) =>
+      waits(list)?.chains.map(({ length, links }) => [
+        length,
+        ...links.map(({ title, text }) => `${title} ${text ?? '.'}`),
+      ])
+    expect(chains(step(1, 2, seen(1, 4)), step(2, 3, seen(4, 9)))).toEqual([
+      [3, 'Thread 1 lock', 'Thread 2 lock', 'Thread 3 .'],
+    ])
+    expect(chains(step(1, 2, seen(1, 3)), step(2, 3, seen(4, 9)))).toEqual([
+      [2, 'Thread 1 lock', 'Thread 2 .'],
+      [2, 'Thread 2 lock', 'Thread 3 .'],
+    ])
+    // Every two of these waits share a sample, and all three do not.
+    expect(chains(step(1, 2, seen(1, 3)), step(2, 3, seen(3, 5)), step(3, 4, seen(4, 9)))).toEqual([
+      [3, 'Thread 1 lock', 'Thread 2 lock', 'Thread 3 .'],
+      [2, 'Thread 3 lock', 'Thread 4 .'],
+    ])
+    const partly = { isPartly: true }
+    expect(chains(step(1, 2, partly), step(2, 3, partly))).toEqual([
+      [2, 'Thread 1 lock', 'Thread 2 .'],
+      [2, 'Thread 2 lock', 'Thread 3 .'],
+    ])
+    expect(chains(step(1, 2, partly), step(2, 3))?.[0]?.[0]).toBe(3)
+  })
+
   test('the main thread’s wait, in a dump of all threads', () => {
     const report = (more: Parameters<typeof makeReport>[0]) =>
       makeReport({

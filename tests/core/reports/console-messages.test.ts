@@ -40,7 +40,7 @@ const cases: readonly (readonly [name: string, text: string, end: string, title:
       'the system’s reason inside a sentence',
       'The report showed `EXC_BAD_ACCESS (SIGKILL (Code Signature Invalid))` / `Termination Reason: CODESIGNING, Code 2, Invalid Page` twice.',
       'killed',
-      'because of its code signature: Invalid Page',
+      'because of a code signature: Invalid Page',
       [],
     ],
     [

@@ -79,7 +79,7 @@ export const faultFacts = {
   'trap-general': (p: { instruction: string }) =>
     `${p.instruction} is a trap of the compiler: for a failed check of Swift, for __builtin_trap, or for code that cannot be reached`,
   'trap-debugger': (p: { instruction: string }) =>
-    `${p.instruction} is a breakpoint: __builtin_debugtrap, or a debugger`,
+    `${p.instruction} is a breakpoint: code stops itself so, for a debugger or where a check fails`,
   'trap-sanitizer': (p: { instruction: string; check: Digits }) =>
     `${p.instruction} is a trap of UndefinedBehaviorSanitizer: ${sanitizerChecks[p.check] ?? `check ${p.check} failed`}`,
   'trap-bounds-safety': (p: { instruction: string }) =>

@@ -46,7 +46,7 @@ export const stackTitles = {
 export const runtimeNames = {
   hermes: 'Hermes',
   'react-native': 'React Native',
-  flutter: 'Dart and Flutter',
+  flutter: 'Flutter or Dart',
   unity: 'Unity',
   dotnet: '.NET',
   kotlin: 'Kotlin',

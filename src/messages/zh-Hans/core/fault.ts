@@ -61,9 +61,8 @@ export const faultFacts: Whole<typeof english.faultFacts> = {
   access: (p) =>
     `${p.instruction} ${did[p.touch]}了${p.bytes === undefined ? '内存' : ` ${formatNumber(p.bytes)} 字节`}，地址 ${place(p)}`,
   'bad-call': (p) => `${p.instruction} 调用了 ${p.register} 中的地址 ${p.address}：那里没有代码`,
-  'trap-general': (p) =>
-    `${p.instruction} 是编译器的陷阱：用于失败的 Swift 检查、__builtin_trap，或不可能执行到的代码`,
-  'trap-debugger': (p) => `${p.instruction} 是断点：来自 __builtin_debugtrap 或调试器`,
+  'trap-general': (p) => `${p.instruction} 是编译器的陷阱：用于失败的 Swift 检查、__builtin_trap，或不可能执行到的代码`,
+  'trap-debugger': (p) => `${p.instruction} 是断点：代码会用它让自己停下，以便调试器介入，或因为检查失败`,
   'trap-sanitizer': (p) =>
     `${p.instruction} 是 UndefinedBehaviorSanitizer 的陷阱：${sanitizerChecks[p.check] ?? `检查 ${p.check} 失败`}`,
   'trap-bounds-safety': (p) => `${p.instruction} 是 -fbounds-safety 边界检查的陷阱：指针的使用超出了其边界`,

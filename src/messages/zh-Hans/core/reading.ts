@@ -44,7 +44,7 @@ export const stackTitles: Whole<typeof english.stackTitles> = {
 export const runtimeNames: Whole<typeof english.runtimeNames> = {
   hermes: 'Hermes',
   'react-native': 'React Native',
-  flutter: 'Dart 与 Flutter',
+  flutter: 'Flutter 或 Dart',
   unity: 'Unity',
   dotnet: '.NET',
   kotlin: 'Kotlin',

@@ -189,13 +189,15 @@ export const memory = {
     number?: number | undefined
     reason?: string | undefined
     hasRun?: boolean | undefined
+    /** The page is of a file, and of no generated code. */
+    isOfFile?: boolean | undefined
   }): ExplanationText => {
     const isLaunch = p.number === 4
     const told = p.reason ?? exitReasons.codeSigning[p.number ?? 0]
     return {
       title: isLaunch
         ? 'The system refused to launch the program: launch constraint violation'
-        : `The system terminated the program because of its code signature${told === undefined ? '' : `: ${told}`}`,
+        : `The system terminated the program because of a code signature${told === undefined ? '' : `: ${told}`}`,
       meaning: isLaunch
         ? 'The program, or one of its helpers, was started in a way that its signature does not allow.'
         : p.number === 2
@@ -204,11 +206,11 @@ export const memory = {
       checks: isLaunch
         ? ['Who starts the program, and do its launch constraints allow that?']
         : [
-            'Run `codesign --verify --deep --strict --verbose=2` on the program or its bundle.',
+            'Run `codesign --verify --deep --strict --verbose=2` on the program, its bundle and the libraries that it loads.',
             ...(p.hasRun
               ? [
                   'Was an update installed over the running program?',
-                  'Code generated at run time needs MAP_JIT and the allow-jit entitlement.',
+                  ...(p.isOfFile ? [] : ['Code generated at run time needs MAP_JIT and the allow-jit entitlement.']),
                 ]
               : []),
           ],

@@ -162,9 +162,12 @@ export const memory = {
       checks: isLaunch
         ? ['是谁启动了程序？程序的启动约束允许这样做吗？']
         : [
-            '对程序或它的 bundle 运行 `codesign --verify --deep --strict --verbose=2`。',
+            '对程序、它的 bundle 和它加载的库运行 `codesign --verify --deep --strict --verbose=2`。',
             ...(p.hasRun
-              ? ['是否在程序运行时安装了它的更新？', '运行时生成的代码需要 MAP_JIT 和 allow-jit 授权（entitlement）。']
+              ? [
+                  '是否在程序运行时安装了它的更新？',
+                  ...(p.isOfFile ? [] : ['运行时生成的代码需要 MAP_JIT 和 allow-jit 授权（entitlement）。']),
+                ]
               : []),
           ],
     }
