@@ -3,6 +3,7 @@ import { factsOf } from '../../src/core/explain/crash-facts.ts'
 import type { Family } from '../../src/core/explain/rule.ts'
 import { stateOf } from '../../src/core/explain/statement.ts'
 import type { Message } from '../../src/core/messages/message.ts'
+import { runtimeAddress } from '../../src/core/model/address.ts'
 import type { ExceptionInfo, Report } from '../../src/core/model/report.ts'
 import { emptyDraft, reportOf, type Draft } from './planted-facts.ts'
 
@@ -40,4 +41,23 @@ export function statedBy({ rules }: Family, parts: Partial<Draft>, more: Partial
     return { id, code, kind, grade, params, grounds, frames, registers }
   }
   return undefined
+}
+
+/** An address that is in no page that systems keep closed. */
+export const FAR = 0x1_2345_6780n
+
+export type AccessParts = Omit<Partial<Draft>, 'exception' | 'registers'> & {
+  readonly exception?: ExceptionInfo
+  readonly registers?: Readonly<Record<string, bigint>>
+}
+
+/** The statement on an access at an address, with the kernel's code 1 where no other is given. */
+export function accessed(family: Family, address: bigint, code = 1n, more: AccessParts = {}): Stated | undefined {
+  const { exception, registers = {}, ...rest } = more
+  const codes = { rawCodes: [code, address], address: runtimeAddress(address) }
+  return statedBy(family, {
+    exception: { ...ENDS.access, ...codes, ...exception },
+    registers: new Map(Object.entries(registers)),
+    ...rest,
+  })
 }

@@ -1,30 +1,8 @@
 /** Failed accesses: each code, number and word with its statement, its figures, and what comes near it. */
 import { describe, expect, test } from 'vitest'
-import { memoryCauses } from '../../../src/core/explain/rules-memory-causes.ts'
 import { memoryAccess, namedAccess, saidOfMemory } from '../../../src/core/explain/rules-memory.ts'
-import type { Family } from '../../../src/core/explain/rule.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { ExceptionInfo } from '../../../src/core/model/report.ts'
-import type { Draft } from '../../support/planted-facts.ts'
-import { ENDS, statedBy, type Stated } from '../../support/rule-families.ts'
-
-const FAR = 0x1_2345_6780n
-
-type More = Omit<Partial<Draft>, 'exception' | 'registers'> & {
-  readonly exception?: ExceptionInfo
-  readonly registers?: Readonly<Record<string, bigint>>
-}
-
-/** The statement on an access at an address, with the kernel's code 1 where no other is given. */
-function accessed(family: Family, address: bigint, code = 1n, more: More = {}): Stated | undefined {
-  const { exception, registers = {}, ...rest } = more
-  const codes = { rawCodes: [code, address], address: runtimeAddress(address) }
-  return statedBy(family, {
-    exception: { ...ENDS.access, ...codes, ...exception },
-    registers: new Map(Object.entries(registers)),
-    ...rest,
-  })
-}
+import { accessed, ENDS, FAR, statedBy, type AccessParts, type Stated } from '../../support/rule-families.ts'
 
 describe('what the system says of an access', () => {
   test.each([
@@ -152,7 +130,7 @@ describe('what the numbers of an access show', () => {
   }) // prettier-ignore
 
   test('an access at 0 is none of a pointer where something else shows another base', () => {
-    const at0 = (code = 1n, more: More = {}): string | undefined => accessed(memoryAccess, 0n, code, more)?.id
+    const at0 = (code = 1n, more: AccessParts = {}): string | undefined => accessed(memoryAccess, 0n, code, more)?.id
     expect(at0(2n)).toBe('null-dereference')
     expect(at0(13n, { arch: 'x86_64' })).toBeUndefined()
     expect(at0(1n, { calls: ['objc_msgSend'], registers: { x0: 0x1_0000n } })).toBeUndefined()
@@ -174,7 +152,7 @@ describe('what the numbers of an access show', () => {
 
   const text = '  ->  __TEXT  101024000-101058000 [  208K] r--/r-- SM=COW  Shop'.replace('->', '--->')
   test('code that may not run, and a jump into nothing', () => {
-    const jump = (code: bigint, region: readonly string[] = [], more: More = {}): Stated | undefined =>
+    const jump = (code: bigint, region: readonly string[] = [], more: AccessParts = {}): Stated | undefined =>
       accessed(memoryAccess, FAR, code, { registers: { pc: FAR }, region: [...region], ...more })
     const found = jump(2n, [text])
     expect(found).toMatchObject({ id: 'code-not-runnable', kind: 'shown', registers: ['pc'] })
@@ -228,7 +206,7 @@ describe('what the numbers of an access show', () => {
 const SP = 0x1_6d00_0000n
 
 describe('the end of a stack', () => {
-  const near = (distance: bigint, more: More = {}, code = 1n): Stated | undefined =>
+  const near = (distance: bigint, more: AccessParts = {}, code = 1n): Stated | undefined =>
     accessed(memoryAccess, SP - distance, code, { registers: { sp: SP }, ...more })
   const guard = '---> STACK GUARD 16c000000-16c004000 [16K]'
   const pointer = { code: 'at-stack-pointer', params: { address: '0x16cfffff0', sp: '0x16d000000' } }
@@ -338,92 +316,5 @@ describe('an access in plain words', () => {
   test('the word of a signal is printed as it is', () => {
     const found = accessed(namedAccess, FAR, 1n, { exception: { subtype: 'SEGV_MAPERR' } })
     expect(found?.grounds[0]?.params['code']).toBe('SEGV_MAPERR')
-  })
-})
-
-const [causes] = memoryCauses as readonly [Family]
-const causeAt = (address: bigint, code = 1n, more: More = {}): Stated | undefined =>
-  accessed(causes, address, code, more)
-
-describe('possible causes', () => {
-  const around = { isOwn: false, hasLine: false, hasThreads: false }
-  test.each<readonly [bigint, bigint, More, string, string | undefined]>([
-    [0x5555_5555_5555_5558n, 1n, {}, 'wild-pointer', 'pattern'],
-    [0x6f77_206f_6c6c_6568n, 1n, {}, 'wild-pointer', 'text'],
-    [0x45n, 1n, {}, 'wild-pointer', 'small'],
-    [0x1n, 1n, {}, 'wild-pointer', 'small'],
-    [0xffffn, 1n, {}, 'wild-pointer', 'small'],
-    [FAR, 1n, {}, 'wild-pointer', 'unmapped'],
-    [0x1_0000n, 1n, {}, 'wild-pointer', 'unmapped'],
-    [0n, 13n, { arch: 'x86_64' }, 'wild-pointer', 'unreachable'],
-    [0x18n, 1n, {}, 'null-dereference', undefined],
-    [0xfffcn, 1n, {}, 'null-dereference', undefined],
-  ])('at %s with the code %s and %j', (address, code, more, id, kind) => {
-    const found = causeAt(address, code, more)
-    expect(found).toMatchObject({ id, kind: 'possible', grade: 'possible', params: { ...around } })
-    expect(found?.params['kind']).toBe(kind)
-  })
-
-  test('nothing is guessed where the system or an allocator says it', () => {
-    for (const code of [0x101n, 0x106n, 0x107n, 10n, 50n, 63_470n]) {
-      for (const address of [FAR, 0x5555_5555_5555_5558n, 0x18n, 0x45n])
-        expect(causeAt(address, code), `${code} at ${address}`).toBeUndefined()
-    }
-    expect(causeAt(FAR, 0x100n)?.id).toBe('wild-pointer')
-    expect(causeAt(FAR, 0x108n)?.id).toBe('wild-pointer')
-    expect(causeAt(FAR, 2n)).toBeUndefined()
-    const memoryError = { detector: 'guard-allocator', errorType: 'use-after-free' } as const
-    for (const address of [FAR, 0x18n]) expect(causeAt(address, 1n, { memoryError })).toBeUndefined()
-    expect(causeAt(FAR, 1n, { exception: { subtype: 'Thread stack size exceeded' } })).toBeUndefined()
-    expect(causeAt(FAR, 1n, { info: ["thread 'main' has overflowed its stack"] })).toBeUndefined()
-    expect(causeAt(FAR, 1n, { registers: { sp: FAR + 0x20n } })).toBeUndefined()
-  })
-
-  test('a freed object, with the selector that it was sent', () => {
-    const found = causeAt(FAR, 1n, { calls: ['objc_msgSend'], info: ['objc_msgSend() selector name: openTill:'] })
-    expect(found).toMatchObject({ id: 'freed-object', kind: 'possible', params: { isMessage: true, selector: 'openTill:' } })
-    expect(found?.grounds).toEqual([
-      { code: 'frame-is', params: { frame: 0, function: 'objc_msgSend' } },
-      { code: 'selector', params: { selector: 'openTill:' } },
-      { code: 'faulting-at', params: { address: '0x123456780' } },
-    ])
-    expect(found?.registers).toEqual(['x1'])
-    for (const [name, isMessage] of [['objc_retain', false], ['objc_opt_class', true], ['lookUpImpOrForward', true], ['_CFRelease', false]] as const) {
-      const other = causeAt(FAR, 1n, { calls: [name] })
-      expect(other, name).toMatchObject({ id: 'freed-object', params: { isMessage }, registers: [] })
-      expect(other?.grounds).toHaveLength(2)
-    }
-    for (const name of ['my_objc_msgSend', 'objc_alloc', 'free'])
-      expect(causeAt(FAR, 1n, { calls: [name] })?.id, name).toBe('wild-pointer')
-    expect(causeAt(FAR, 1n, { calls: ['open', 'objc_msgSend'] })?.id).toBe('wild-pointer')
-  }) // prettier-ignore
-
-  test('a message to an object whose class is a null pointer', () => {
-    const of = (more: More) => causeAt(0x10n, 1n, { calls: ['objc_msgSend'], ...more })?.id
-    expect(of({ registers: { x0: FAR } })).toBe('freed-object')
-    expect(of({ registers: { x0: 0n } })).not.toBe('freed-object')
-    expect(of({ registers: { x0: FAR }, calls: ['till_count'] })).not.toBe('freed-object')
-  })
-
-  test('a general protection fault in a message, for which the processor gives no address', () => {
-    const found = causeAt(0n, 13n, { arch: 'x86_64', calls: ['objc_msgSend'] })
-    expect(found).toMatchObject({ id: 'freed-object', kind: 'possible', grade: 'possible' })
-    expect(found?.grounds).toEqual([
-      { code: 'frame-is', params: { frame: 0, function: 'objc_msgSend' } },
-      { code: 'general-protection', params: {} },
-    ])
-    expect(causeAt(0n, 13n, { arch: 'x86_64', calls: ['till_count'] })?.params).toMatchObject({ kind: 'unreachable' })
-    expect(causeAt(0n, 0x101n, { calls: ['objc_msgSend'] })).toBeUndefined()
-  })
-
-  test('a stack that repeats, or is deep', () => {
-    expect(causeAt(FAR, 1n, { rounds: 50 })).toMatchObject({ id: 'stack-overflow', params: { function: 'Cart.count' } })
-    expect(causeAt(FAR, 1n, { rounds: 49 })?.id).toBe('wild-pointer')
-    expect(causeAt(8n, 1n, { rounds: 50 })?.id).toBe('null-dereference')
-    const calls = Array.from({ length: 500 }, (_, at) => `level ${at}`)
-    expect(causeAt(FAR, 2n, { calls })?.id).toBe('stack-overflow')
-    expect(causeAt(FAR, 1n, { calls })?.id).toBe('wild-pointer')
-    expect(causeAt(FAR, 2n, { calls: calls.slice(1) })).toBeUndefined()
-    expect(causeAt(FAR, 2n, { calls, registers: { sp: FAR + 0x20n } })).toBeUndefined()
   })
 })
