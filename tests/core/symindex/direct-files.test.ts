@@ -35,7 +35,10 @@ class DirectBlob extends Blob implements FileBytes {
   }
 }
 
-/** In each unit a function, into which one of the last unit is inlined. That one's name is two units further on, and so on to the first. */
+/**
+ * In each unit a function, into which one of the last unit is inlined. That one's name is two units
+ * before, and so on to the first units. One name is there at once.
+ */
 function chained(): BuildInput {
   const range = (start: number, size: number) => [
     attribute(AT.low, FORM.address, TEXT + BigInt(start)),
@@ -44,7 +47,7 @@ function chained(): BuildInput {
   const unit = (number: number) => {
     const start = 0x1000 + number * 0x40
     const call = entry(TAG.inlined, [
-      attribute(AT.origin, FORM.refAddr, `callee ${UNITS - 1 - number}`),
+      attribute(AT.origin, FORM.refAddr, number === UNITS - 1 ? 'direct' : `callee ${UNITS - 1 - number}`),
       ...range(start + 8, 16),
       attribute(AT.callFile, FORM.data1, 1),
       attribute(AT.callLine, FORM.udata, number + 1),
@@ -59,8 +62,10 @@ function chained(): BuildInput {
       [attribute(AT.name, FORM.string, `function ${number}`), ...range(start, 0x40)],
       [call],
     )
+    const direct = entry(TAG.function, [attribute(AT.linkage, FORM.string, '_direct')], undefined, 'direct')
+    const others = [entry(TAG.function, [named], undefined, `callee ${number}`), ...(number === 0 ? [direct] : [])]
     return {
-      root: entry(TAG.unit, [], [own, entry(TAG.function, [named], undefined, `callee ${number}`)]),
+      root: entry(TAG.unit, [], [own, ...others]),
       lines: {
         directories: [],
         files: [{ name: `file${number}.c`, directory: 0 }],
@@ -99,12 +104,12 @@ async function namesOf(builder: IndexBuilder, input: BuildInput): Promise<unknow
   if (!index.ok) throw new Error(index.problems[0]?.message)
   const offsets = Array.from({ length: UNITS }, (_, number) => (0x1000 + number * 0x40 + 12) as ImageOffset)
   return (await index.value.lookup(offsets)).map((calls) =>
-    calls.map(({ function: name, mangled, line }) => [name || mangled, line]),
+    calls.map((call): readonly unknown[] => [call.function || call.mangled, call.line]),
   )
 }
 
 const expected = Array.from({ length: UNITS }, (_, number) => [
-  [`_callee${(UNITS - 1 - number) % 2}`, 7],
+  [number === UNITS - 1 ? '_direct' : `_callee${(UNITS - 1 - number) % 2}`, 7],
   [`function ${number}`, number + 1],
 ])
 
