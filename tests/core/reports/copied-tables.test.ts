@@ -1,4 +1,4 @@
-/** Tables whose cells are lines: rows copied from a page, and the statistics of old stackshots. */
+/** Tables whose cells are lines: rows copied from a page, and the statistics of old stackshots. And rows of a table without their name. */
 import { describe, expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { splitLines } from '../../../src/core/reports/base/lines.ts'
@@ -130,4 +130,22 @@ describe('an old stackshot', () => {
     ])
     expect(problems.map(({ code, line }) => [code, line])).toEqual([['unreadable-row', 5]])
   })
+})
+
+test('a row of Crashlytics whose name the service lacks has none', () => {
+  const text = [
+    'Fatal Exception: NSRangeException',
+    '0  Till                           0x412c (Missing)',
+    '1  Till                           0x512c open + 12 (open.m:12)',
+    '2  Till                           0x612c close + 8 (close.m:12)',
+  ].join('\n')
+  const outcome = parseReport('till.txt', new TextEncoder().encode(text))
+  const [report] = outcome.ok ? outcome.value : []
+  expect(report?.format).toBe('crashlytics-text')
+  const stacks = [report?.lastException, ...(report?.threads ?? [])].flatMap((one) => one?.frames ?? [])
+  expect(stacks.map(({ symbol }) => symbol)).toEqual([
+    undefined,
+    { name: 'open', file: 'open.m', line: 12 },
+    { name: 'close', offset: 8, file: 'close.m', line: 12 },
+  ])
 })
