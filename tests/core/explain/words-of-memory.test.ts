@@ -165,6 +165,7 @@ describe('what the numbers of an access show', () => {
       params: { isMapped: true },
     })
     expect(jump(2n, [text.replace('__TEXT', '__TEXTS')])?.id).toBe('jump-nowhere')
+    expect(jump(2n, [`${text.replace('__TEXT', '__DATA')} ${text}`])?.id).toBe('jump-nowhere')
     expect(jump(1n, [text])).toMatchObject({ id: 'jump-nowhere', kind: 'shown', params: { isMapped: false } })
     expect(jump(10n)).toBeUndefined()
     const refused = { exception: { message: 'possible pointer authentication failure' } }

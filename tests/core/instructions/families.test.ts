@@ -63,6 +63,7 @@ test.each<readonly [name: string, arch: string, mode: ArmMode | undefined]>([
   ['thumb-parallel', 'armv7', 'thumb'],
   ['x86_64-crc32', 'x86_64', undefined],
   ['arm64-forms', 'arm64', undefined],
+  ['arm64-scalars-forms', 'arm64', undefined],
   ['sme-forms', 'arm64', undefined],
   ['a32-forms', 'armv7', 'a32'],
   ['a32-vectors-forms', 'armv7', 'a32'],

@@ -60,6 +60,7 @@ describe('names of other reports', () => {
     expect([count({}), count({ isSystem: false }), count({ isSystem: false, slideConfidence: 0.9 })]).toEqual([3, 4, 5])
     expect(isHarvested(undefined)).toBe(false)
     expect(isHarvested({ kind: 'outside-images' })).toBe(false)
+    expect(isHarvested({ kind: 'resolved', calls: [], grade: { level: 'doubtful', evidence: [] } })).toBe(false)
   })
 })
 

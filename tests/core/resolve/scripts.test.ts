@@ -183,6 +183,19 @@ describe('maps of the library', () => {
     expect(resolved(rows, [kept('a', ['xx', 'yy', 'zz'])]).found.size).toBe(0)
   })
 
+  test.each<[string, string, number, string[]]>([
+    ['one of that name', BUNDLE, 1, ['kept-map.by-name']],
+    ['two of that name', BUNDLE, 2, ['kept-map.by-name']],
+    ['the only one, for a bundle without a name', '', 1, ['kept-map.by-name']],
+    ['one of several, for a bundle without a name', '', 2, ['kept-map.unfit', 'script-map.missing']],
+  ])('where no name can be compared: %s', (_, file, count, notes) => {
+    const maps = ['a', 'b'].slice(0, count).map((path) => kept(path, ['one', 'two']))
+    const named = resolved([{ file }, { file }], maps)
+    expect(notesIn(named)).toEqual(notes)
+    expect(callsIn(named).map((call) => call?.file)).toEqual(notes.length === 1 ? ['a.js', 'a.js'] : [])
+    expect(gradeIn(named)).toBe(notes.length === 1 ? 'doubtful' : undefined)
+  })
+
   test('the debug id decides before names', () => {
     const named = resolved(rows, [kept('a', ['one', 'two', 'three']), kept('b', ['x', 'y', 'z'], { debugId: uuid('1') })], '1'.repeat(32)) // prettier-ignore
     expect([callsIn(named)[0]?.file, gradeIn(named)]).toEqual(['b.js', 'exact'])

@@ -1,7 +1,7 @@
 /** How bytes are brought to shards that cannot read: in few reads, in order, and once for all shards. */
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { readInOrder, readTogether } from '../../../src/core/symindex/blob-reads.ts'
+import { expect, test, vi } from 'vitest'
+import { readGroups, readInOrder, readTogether } from '../../../src/core/symindex/blob-reads.ts'
 import { ImageSections } from '../../../src/core/symindex/sections.ts'
 import type { ShardNeed } from '../../../src/core/symindex/shard.ts'
 import { WindowSource } from '../../../src/core/symindex/window-source.ts'
@@ -43,6 +43,41 @@ test('large ranges are read one by one, and whoever stops half-way is not troubl
   const first = await reads.next()
   expect(first.value?.buffer.byteLength).toBe(3 << 20)
   await reads.return(undefined)
+})
+
+test('reads of the platform’s Blobs are one for all ranges of a group, and three groups at most are read ahead', async () => {
+  const counted = vi.spyOn(Blob.prototype, 'arrayBuffer')
+  const wanted = Array.from({ length: 5 * 64 }, (_, at) => ({ start: at * 5, end: at * 5 + 5 }))
+  try {
+    const together = await readTogether(waited, wanted.slice(0, 64))
+    expect([together.length, counted.mock.calls.length]).toEqual([64, 1])
+    await readTogether(waited, wanted.slice(0, 1))
+    expect(counted.mock.calls.length).toBe(2)
+    await readTogether(direct, wanted)
+    expect(counted.mock.calls.length).toBe(2)
+    counted.mockClear()
+    const groups = readGroups(waited, wanted)
+    const calls: number[] = []
+    const sizes: number[] = []
+    const starts: unknown[] = []
+    for await (const group of groups) {
+      calls.push(counted.mock.calls.length)
+      sizes.push(group.length)
+      starts.push(group[0]?.[0])
+    }
+    expect(calls).toEqual([3, 4, 5, 5, 5])
+    expect(sizes).toEqual([64, 64, 64, 64, 64])
+    expect(starts).toEqual([0, 320, 640, 960, 1280].map((at) => bytes[at]))
+  } finally {
+    counted.mockRestore()
+  }
+})
+
+test.each([0, 1, 63, 64, 65, 192, 193, 500])('%i ranges come in order', async (count) => {
+  const wanted = Array.from({ length: count }, (_, at) => ({ start: at * 3, end: at * 3 + 2 }))
+  const inTurn: (number | undefined)[] = []
+  for await (const read of readInOrder(waited, wanted)) inTurn.push(read[0])
+  expect(inTurn).toEqual(wanted.map(({ start }) => bytes[start]))
 })
 
 /** Sections whose line table counts how often it is read. */

@@ -121,6 +121,16 @@ describe('functions that the linker folded', () => {
     expect(chains).toHaveLength(3)
   })
 
+  test.each([[['_one', '_one']], [['_one', '_one', '_one']]])(
+    'a symbol that is listed again is no other name: %j',
+    async (names) => {
+      const index = await builtIndex(dwarfInput({ units: [], code: [[0x1000, 0x2000]], symbols: at(...names) }))
+      const [[call, ...others] = []] = await index.lookup([0x1108 as ImageOffset])
+      expect(others).toEqual([])
+      expect([call?.mangled, call && 'aliases' in call, call && 'folded' in call]).toEqual(['one', false, false])
+    },
+  )
+
   test('without DWARF the last symbol is told, the others beside it', async () => {
     const index = await builtIndex(dwarfInput({ units: [], code: [[0x1000, 0x2000]], symbols: at('_one', '_two') }))
     expect(await index.lookup([0x1108 as ImageOffset])).toMatchObject([[{ mangled: 'two', aliases: ['one'] }]])

@@ -62,7 +62,7 @@ function changeWidth(field: Field, upper: string): string | undefined {
   const [d, n] = [`v${field('d')}`, `v${field('n')}`]
   const narrow = size & 1 ? arrangement(2, q) : arrangement(1, q)
   const wide = size & 1 ? '2d' : '4s'
-  if (operation === 22 && size === 2 && !u) return `bfcvtn${upper} ${d}.${arrangement(1, q) ?? ''}, ${n}.4s`
+  if (operation === 22 && size === 2 && !u) return `bfcvtn${upper}.${arrangement(1, q) ?? ''} ${d}, ${n}`
   if (size > 1) return undefined
   if (operation === 23) return u ? undefined : `fcvtl${upper} ${d}.${wide}, ${n}.${narrow ?? ''}`
   if (!u) return `fcvtn${upper} ${d}.${narrow ?? ''}, ${n}.${wide}`

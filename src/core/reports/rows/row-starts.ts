@@ -128,6 +128,7 @@ export function holdsAddress(text: string): boolean {
 /** The same where addresses may lack their `0x` or be decimal, for text that is looked at more closely afterwards. */
 export function holdsNumber(text: string): boolean {
   return (
-    holdsAddress(text) || /(?<![\p{L}\p{N}_.+-]|(?<!\\)[tnr])(?:[0-9a-f]{9,16}|\d{10,15})(?=[ \t"\\,]|$)/iu.test(text)
+    holdsAddress(text) ||
+    /(?:(?<![\p{L}\p{N}_.+-])|(?<=\\[tnr]))(?:[0-9a-f]{9,16}|\d{10,15})(?=[ \t"\\,]|$)/iu.test(text)
   )
 }
