@@ -47,7 +47,10 @@ function sniffRecord({ text }: Sample): boolean {
   // One key an object, one object a line: what JSON reports of others never are.
   const end = text.indexOf('\n')
   const first = parseJson(end < 0 ? text : text.slice(0, end))
-  return isJsonObject(first?.value) && Object.keys(first.value).length === 1
+  if (!isJsonObject(first?.value) || Object.keys(first.value).length !== 1) return false
+  // Others write `{"error": …}`, too.
+  const error = first.value['error']
+  return error === undefined || (isJsonObject(error) && 'domain' in error && 'stacktrace' in error)
 }
 
 function parseRecord(input: ReportInput): Outcome<readonly Report[]> {
@@ -180,10 +183,10 @@ const titleOfError = (error: JsonObject): string =>
 
 /** The stacks of errors that the app recorded and went on from. */
 function readErrors(builder: ReportBuilder, errors: readonly JsonValue[]): (Stack & { title: string })[] {
-  return errors.filter(isJsonObject).map((error) => {
+  return errors.filter(isJsonObject).flatMap((error) => {
     const addresses = asArray(error['stacktrace']).flatMap((pc) => asBigint(pc) ?? [])
     const rows = addresses.map((address) => ({ address }))
-    return { title: titleOfError(error), frames: builder.addStack(rows, 'return') }
+    return rows.length === 0 ? [] : [{ title: titleOfError(error), frames: builder.addStack(rows, 'return') }]
   })
 }
 

@@ -80,7 +80,7 @@ function parsePlcrash({ path, bytes }: ReportInput): Outcome<readonly Report[]> 
     textKind: 'none' as const,
     header: readHeader(message, arch),
     exception: readException(message),
-    applicationInfo: exception ? [formatException(exception)] : [],
+    applicationInfo: [],
     threads,
     lastException,
     backtraces: [],
@@ -131,11 +131,6 @@ function readFrame(frame: WireMessage): FrameRow {
 
 function readRegister(register: WireMessage): Register {
   return { name: register.string(1) ?? '', value: register.number(2) ?? 0n }
-}
-
-function formatException(exception: WireMessage): string {
-  const name = exception.string(1) ?? '(unknown)'
-  return `*** Terminating app due to uncaught exception '${name}', reason: '${exception.string(2) ?? ''}'`
 }
 
 function readException(message: WireMessage): ExceptionInfo {

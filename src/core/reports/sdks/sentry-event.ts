@@ -238,7 +238,7 @@ function readException(exception: JsonObject | undefined): ExceptionInfo | undef
   const signal = asObject(meta['signal'] ?? mechanism['posix_signal'])
   const code = asBigint(mach['code'])
   const data = asObject(mechanism['data'])
-  const address = asBigint(data['relevant_address'])
+  const address = asBigint(data['relevant_address'] ?? mechanism['relevant_address'])
   const type = asString(exception['type'])
   const machName = asString(mach['exception_name']) ?? asString(mach['name'])
   const reason = asString(exception['value'])

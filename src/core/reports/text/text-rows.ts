@@ -203,7 +203,7 @@ export function findSource(text: string): RegExpExecArray | null {
 
 const SANITIZER = /^[ \t]*#(\d{1,5})[ \t]+(?:(0x[0-9a-f]{1,16})(?:[ \t]+|$))?((?:in[ \t]+)?)(.*)$/i
 const MODULE =
-  /[ \t]*\(([^()]*?(?:\([^()]*\)[^()]*?)*?)(?::(arm\w*|x86_64h?|i386))?\+(0x[0-9a-f]+)\)(?:[ \t]+\(BuildId: [0-9a-f]+\))?$/i
+  /[ \t]*\(([^()]*?(?:\([^()]*\)[^()]*?)*?)\)?(?::(arm\w*|x86_64h?|i386))?\+(0x[0-9a-f]+)\)(?:[ \t]+\(BuildId: [0-9a-f]+\))?$/i
 
 /**
  * `#4 0x10394461a in function file.m:48 (Module:arm64+0x1000)` of the sanitizers. The number behind the plus is an offset in the
@@ -216,7 +216,8 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
   const rest = (match[4] ?? '').trimEnd()
   if (match[2] === undefined && rest === '') return undefined
   const module = MODULE.exec(rest)
-  const described = (module ? rest.slice(0, module.index) : rest).trim()
+  const isNowhere = NOWHERE.test(rest)
+  const described = (module ? rest.slice(0, module.index) : rest.replace(NOWHERE, '')).trim()
   const old = module ? null : OLD_MODULE.exec(described)
   const inFile = module?.[3] === undefined ? undefined : BigInt(module[3])
   const isMain = inFile !== undefined && inFile >= MAIN_TEXT
@@ -225,7 +226,11 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
   return omitUndefined({
     index: Number(match[1]),
     address,
-    imageName: module?.[1] === undefined ? old?.[2] : module[1].slice(module[1].lastIndexOf('/') + 1),
+    imageName: isNowhere
+      ? '???'
+      : module?.[1] === undefined
+        ? old?.[2]
+        : module[1].slice(module[1].lastIndexOf('/') + 1),
     imagePath: module?.[1]?.startsWith('/') ? module[1] : undefined,
     imageArch: module?.[2],
     imageText: isMain ? MAIN_TEXT : undefined,
@@ -239,6 +244,9 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
     symbolSpan: spanIn(line, Math.max(0, end - rest.length - (match[3] ?? '').length), end),
   })
 }
+
+/** The address is in no module that the sanitizer knows. */
+const NOWHERE = /[ \t]*\(<unknown module>\)$/
 
 /** As the first versions printed it: `strcat (in libsystem_c.dylib) + 19`, with the offset in the function. */
 const OLD_MODULE = /^(.*?)[ \t]+\(in ([^()]{1,120})\)(?:[ \t]\+[ \t](\d{1,12}))?$/

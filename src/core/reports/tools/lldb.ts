@@ -1,11 +1,12 @@
 /** Output of lldb and Xcode's debugger: `bt`, `bt all`, `image list`, `register read`, mixed with other lines. */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
-import type { Report } from '../../model/report.ts'
+import type { Report, ReportHeader } from '../../model/report.ts'
 import { eachAddressLine, readBareRow } from '../text/bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { canBeRow, eachLine, spanIn, type Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
+import { fileName } from '../base/origin.ts'
 import { addLldbThreads, GDB_STOP, isThreadHead, readStopReason } from '../text/lldb-threads.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { findRegisterRows, readRegisters } from '../text/register-rows.ts'
@@ -78,6 +79,22 @@ function withoutLookedAt(stacks: readonly TextStack[]): readonly TextStack[] {
     if (rows.length === stack.rows.length) return [stack]
     // A number twice in a row looked like a call and the function that it was inlined into.
     return rows.length === 0 ? [] : [{ ...stack, rows: rows.map(({ inlined: _, ...row }) => row) }]
+  })
+}
+
+const LAUNCHED = /^Process (\d{1,9}) launched: '([^'\n]{1,600})' \((\w{1,12})\)/m
+const CURRENT = /^Current executable set to '([^'\n]{1,600})' \((\w{1,12})\)/m
+const STATED = /^Process (\d{1,9}) (?:stopped|launched|exited)\b/m
+
+/** What lldb says of the process. */
+function readProcess(text: string): Partial<ReportHeader> {
+  const [, pid = STATED.exec(text)?.[1], started, itsArch] = LAUNCHED.exec(text) ?? []
+  const [, path = started, arch = itsArch] = CURRENT.exec(text) ?? []
+  return omitUndefined({
+    process: path === undefined ? undefined : fileName(path),
+    pid: pid === undefined ? undefined : Number(pid),
+    path: path?.startsWith('/') ? path : undefined,
+    arch,
   })
 }
 
@@ -171,6 +188,7 @@ function parseLldb(input: ReportInput): Outcome<readonly Report[]> {
     ? collectStacks(others, [readManagedRow]).stacks.filter(({ rows: { length } }) => length > 1)
     : []
   const report = finishTextReport(lldbFormat, input, builder, {
+    header: readProcess(input.text),
     fields: stopped === undefined ? [] : [['stopped_instruction', stopped]],
     label: LLDB_MARK.test(input.text) ? LLDB : titles.debuggerStack,
     exception,

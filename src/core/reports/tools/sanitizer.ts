@@ -22,7 +22,7 @@ const ROW = /^[ \t]*#\d{1,5}[ \t]+(?:0x[0-9a-f]+[ \t]+(?:in[ \t]|\()|\S.*\+0x[0-
 const HEAD =
   /^[ \t]*(?:(?:READ|WRITE) of size|(?:Previous |Atomic |As if |Modifying |Read-only )?[\w -]{0,80}(?:read|write|access)\b.* (?:by|at) |0x[0-9a-f]+ is located|(?:freed|previously allocated|allocated) by|Thread T|Address 0x|(?:Direct|Indirect) leak|Location is|Mutex M|SUMMARY|Shadow )/i
 /** A line of the sanitizer on its finding: no name of a thread. */
-const HEADING = /\b[A-Z]\w*Sanitizer\b/
+const HEADING = /\b[A-Z]\w*Sanitizer\b|^SCARINESS: \d/
 /** The sanitizer failed at its own work. */
 const OWN_CHECK = /\b[A-Z]\w*Sanitizer:? CHECK failed: [^\n]{1,400}/
 /** Where the address lies: how far from which region. */
