@@ -37,6 +37,13 @@ test('Thumb, one after the other: IT makes what follows conditional', () => {
   )
   // Elsewhere the same bytes set the flags.
   expect(textsOf(bytesOf('0120'), 0n, 'armv7')).toEqual(['movs r0, #0x1'])
+  // IT for all conditions takes no others.
+  expect(['e8bf', 'e4bf', 'ecbf', 'f8bf'].map((it) => textsOf(bytesOf(it), 0n, 'armv7'))).toEqual([
+    ['it al'],
+    ['itt al'],
+    [undefined],
+    [undefined],
+  ])
 })
 
 test.each(listedA32)('A32 at %i: %s is %s', (address, bytes, text) => {

@@ -87,3 +87,13 @@ test.each<readonly [name: string, arch: string, mode: ArmMode | undefined]>([
   })
   expect(unlike.sort()).toEqual(UNLIKE.get(name)?.sort() ?? [])
 })
+
+test('what LLVM calls no instruction is none', () => {
+  const read = rowsOf('arm64-none').flatMap(([address = '', hex = '']) => {
+    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16))
+    const [found] = disassemble(bytes, BigInt(`0x${address}`), 'arm64', 1)
+    return found?.text === undefined ? [] : [`${hex} ${found.text}`]
+  })
+  expect(rowsOf('arm64-none').length).toBeGreaterThan(1000)
+  expect(read).toEqual([])
+})

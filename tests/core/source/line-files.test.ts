@@ -83,8 +83,8 @@ function lineTable({ formats = named, count = 1, entries, length, dwarf64 = fals
   return out.bytes(body).done()
 }
 
-/** An image of one unit at 0x1000 with this line table. */
-function imageOf(table: Uint8Array<ArrayBuffer>): DebugImage {
+/** An image of one unit at 0x1000, and this line table, of which the unit knows. */
+function imageOf(table: Uint8Array<ArrayBuffer>, isKnown = true): DebugImage {
   const input = dwarfInput({
     units: [
       {
@@ -92,7 +92,7 @@ function imageOf(table: Uint8Array<ArrayBuffer>): DebugImage {
         root: entry(TAG.unit, [
           attribute(AT.low, FORM.address, 0x1_0000_1000n),
           attribute(AT.high, FORM.data4, 0x100),
-          attribute(AT.lines, FORM.secOffset, 0),
+          ...(isKnown ? [attribute(AT.lines, FORM.secOffset, 0)] : []),
         ]),
       },
     ],
@@ -160,4 +160,14 @@ test('a line table cut anywhere ends, and tells nothing that is not there', asyn
   const whole = lineTable({ formats: withMd5, entries: (bytes) => void a(bytes).bytes(sum) })
   for (let size = 0; size < whole.length; size++) expect((await ask(whole.slice(0, size))).files).toEqual([])
   expect((await ask(whole)).files).toEqual([found])
+})
+
+test('a unit that names no line table has no files of another’s', async () => {
+  const table = lineTable({ formats: withMd5, entries: (bytes) => void a(bytes).bytes(sum) })
+  const places = [{ offset: imageOffset(0x1004), paths: ['/b/a.c'] }]
+  const files = async (isKnown: boolean): Promise<unknown> => {
+    const told = await lineFilesOfImage([imageOf(table, isKnown)], { places })
+    return told.ok && told.value[0]
+  }
+  expect([await files(true), await files(false)]).toEqual([[found], []])
 })

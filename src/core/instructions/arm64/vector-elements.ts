@@ -76,7 +76,7 @@ const oneScalar: Spelling = (field) => {
   const entry = misc[operation]
   if (entry) {
     const name = entry[u]
-    if (!name || !scalarMisc.has(operation)) return undefined
+    if (!name || !scalarMisc.has(operation) || name === 'xtn') return undefined
     if (operation >= 18)
       return size > 2 ? undefined : `${name} ${letter}${field('d')}, ${letters.charAt(size + 1)}${field('n')}`
     if (operation > 7 && size !== 3) return undefined

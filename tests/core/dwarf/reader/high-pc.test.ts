@@ -147,3 +147,15 @@ test('the innermost function counts, and only DIEs around it are its scopes', as
   expect(await scopes(0x3000n)).toEqual(['last'])
   expect(await scopes(0x3004n)).toBeUndefined()
 })
+
+test('starts by their numbers, of which one byte holds 256', async () => {
+  const functions = Array.from({ length: 240 }, (_, at) => [
+    attribute(AT.low, FORM.addrx1, LOW + BigInt(at) * 0x100n),
+    attribute(AT.high, FORM.data4, 0x100),
+    attribute(AT.name, FORM.string, `open ${at}`),
+  ])
+  const starts = functions.map((_, at) => LOW + BigInt(at) * 0x100n)
+  const found = await told(unit({}, 5, functions), starts)
+  expect(found.names).toEqual(functions.map((_, at) => `open ${at}`))
+  expect(found.ranges).toEqual(starts.map((low) => [{ low, high: low + 0x100n }]))
+})
