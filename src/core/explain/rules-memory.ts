@@ -1,6 +1,5 @@
 /** Accesses to memory that failed: what the system says of them, and what numbers prove. */
 import { formatHex } from '../model/address.ts'
-import { signsNoPointers } from '../model/architecture.ts'
 import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
@@ -8,9 +7,18 @@ import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { elidedCall, elidedEvidence, findRecursion } from './recursion.ts'
 import { FIRST_PAGE, isInCode, NULL_PAGE } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
-import { accessOf, message, NULL_EXAMPLE, NULL_SAID, pointerRules } from './rules-pointers.ts'
+import {
+  accessOf,
+  endedByAccess,
+  isNotAuthenticated,
+  message,
+  NULL_EXAMPLE,
+  NULL_SAID,
+  pointerRules,
+  signsNothing,
+} from './rules-pointers.ts'
 import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
-import { foundCall, quoted, sign } from './statement.ts'
+import { quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
 
 const withCode = (...codes: readonly [bigint, ...bigint[]]): Fact =>
@@ -125,11 +133,6 @@ const isCallOfNull = counts('pc', (value) => value === 0n, [0n, 0x1_04cc_8000n])
 const baseIsNull = equals('base', 0n)
 const baseIsSet = counts('base', (value) => value !== 0n, [0x60n, 0n])
 const isGarbage = says('exception', /dereference garbage pointer/i, 'Attempted to dereference garbage pointer 0x42.')
-const isNotAuthenticated = says(
-  'exception',
-  /possible pointer authentication failure/i,
-  'KERN_INVALID_ADDRESS (possible pointer authentication failure)',
-)
 
 const isAtFault = counts(
   'pc-at-fault',
@@ -154,25 +157,8 @@ const isOfData = counts('esr-class', (value) => value === 0x24n || value === 0x2
 
 const isFieldOfNull: readonly Fact[] = [isOtherCode, hasReceiver, isCallOfNull, baseIsSet, isGarbage]
 
-/** Functions of JavaScript engines and browsers that end a program by an access that no program may make. */
-const ENDERS =
-  /^(?:WTFCrash(?:WithInfo\w{0,8}|WithSecurityImplication)?|(?:facebook::hermes::detail::)?hermesFatalErrorHandler|hermes_fatal|MOZ_Crash(?:Sequence|Printf)?|mozalloc_(?:abort|handle_oom)|js::AutoEnterOOMUnsafeRegion::crash(?:_impl)?)(?=$|[(<])/
-
 const shown: readonly Rule[] = [
-  {
-    code: 'ended-by-access',
-    kind: 'shown',
-    // The name alone says it.
-    grade: 'likely',
-    requires: [
-      isAccess,
-      says('innermost', ENDERS, 'WTFCrash', ({ 0: name, input }, facts) => ({
-        ...foundCall(facts, input),
-        params: { ender: name },
-      })),
-    ],
-    excludes: [isNotAuthenticated],
-  },
+  endedByAccess,
   {
     code: 'pointer-authentication',
     kind: 'shown',
@@ -339,11 +325,6 @@ const trapNumber = (...numbers: readonly [bigint, ...bigint[]]): Fact =>
     [numbers[0], 1n],
     (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
   )
-
-const signsNothing = ({ report: { images, header } }: CrashFacts): boolean => {
-  const own = images.filter(({ name }) => name === header.process)
-  return own.length > 0 && own.every(({ arch }) => signsNoPointers(arch))
-}
 
 /** The code of the exception names the operation. */
 const refused = (operation: 'division' | 'floating'): Fact =>

@@ -1,10 +1,11 @@
 /** Pointers that the writer of a report says are none, and what the processor says of an access. */
+import { signsNoPointers } from '../model/architecture.ts'
 import type { Access } from '../messages/explain/memory.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, says, type Fact } from './fact.ts'
 import type { Rule } from './rule.ts'
 import { isAccess } from './rules-allocator.ts'
-import { cut, quoted, sign } from './statement.ts'
+import { cut, foundCall, quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
 
 /** Read or write, where the processor's own register gives it. */
@@ -64,3 +65,35 @@ export const pointerRules: readonly Rule[] = [
     params: (facts) => ({ offset: 0, access: accessOf(facts), ...aroundAccess(facts) }),
   })),
 ]
+
+/** The system holds the pointer’s signature for wrong. */
+export const isNotAuthenticated = says(
+  'exception',
+  /possible pointer authentication failure/i,
+  'KERN_INVALID_ADDRESS (possible pointer authentication failure)',
+)
+
+/** Functions of JavaScript engines and browsers that end a program by an access that no program may make. */
+const ENDERS =
+  /^(?:WTFCrash(?:WithInfo\w{0,8}|WithSecurityImplication)?|(?:facebook::hermes::detail::)?hermesFatalErrorHandler|hermes_fatal|MOZ_Crash(?:Sequence|Printf)?|mozalloc_(?:abort|handle_oom)|js::AutoEnterOOMUnsafeRegion::crash(?:_impl)?)(?=$|[(<])/
+
+export const endedByAccess: Rule = {
+  code: 'ended-by-access',
+  kind: 'shown',
+  // The name alone says it.
+  grade: 'likely',
+  requires: [
+    isAccess,
+    says('innermost', ENDERS, 'WTFCrash', ({ 0: name, input }, facts) => ({
+      ...foundCall(facts, input),
+      params: { ender: name },
+    })),
+  ],
+  excludes: [isNotAuthenticated],
+}
+
+/** True if the program’s own code is for processors that sign no pointers. */
+export const signsNothing = ({ report: { images, header } }: CrashFacts): boolean => {
+  const own = images.filter(({ name }) => name === header.process)
+  return own.length > 0 && own.every(({ arch }) => signsNoPointers(arch))
+}
