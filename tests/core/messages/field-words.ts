@@ -62,7 +62,6 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/stackshots/kcdata.ts', 'Parent Process ID'],
   ['reports/text/apple-header.ts', 'time since fork'],
   ['reports/text/thrown-text.ts', '*** Terminating app'],
-  ['reports/sdks/plcrash.ts', '*** Terminating app'],
   // A sanitizer's own line: `READ of size 4`.
   ['reports/tools/sanitizer.ts', '$ of size $'],
   // Types of items in kernel data, by their names in the kernel's headers.
