@@ -23,6 +23,11 @@ function pythonCall(text: string): string | undefined {
   return call.exec(current ?? text)?.[1]?.trimEnd()
 }
 
+/** The line of the script that Ruby prints before its words: `/a/till.rb:14: `. */
+const placeBefore = (text: string, index: number): string =>
+  /\S{1,300}:\d{1,9}: $/.exec(text.slice(Math.max(0, index - LONGEST_PLACE), index))?.[0] ?? ''
+const LONGEST_PLACE = 312
+
 /** Ruby's version, and its innermost call, which is the last row of its stack. */
 function rubyWords(text: string): readonly (string | undefined)[] {
   const rows = /\n-- Ruby level backtrace information -{0,80}\r?\n((?:[^\n]{1,400}\n){1,2000})/.exec(text)?.[1]
@@ -47,12 +52,12 @@ export const interpreterRules: readonly ConsoleRule[] = [
     },
   },
   {
-    pattern: /(\S{1,300}:\d{1,9}: )?(\[BUG\] ([^\n]{1,400}))(?=[^]{0,600}?\nruby \d)/,
-    read: ({ 0: line, 2: bug = '', 3: words = '', index }, text) => {
+    pattern: /\[BUG\] ([^\n]{1,400})(?=[^]{0,600}?\nruby \d)/,
+    read: ({ 0: line, 1: words = '', index }, text) => {
       const signal = signalOf(words)
-      const message = bug.trimEnd()
+      const message = line.trimEnd()
       const place = /^[A-Z][a-z ]{1,30}\bat 0x([0-9a-f]{1,16})/i.exec(words)?.[1]
-      const info = together([line, ...rubyWords(text.slice(index, index + BEHIND))])
+      const info = together([placeBefore(text, index) + line, ...rubyWords(text.slice(index, index + BEHIND))])
       if (signal === undefined) return { info, exception: exceptionOf({ reason: message }) }
       return { info, exception: exceptionOf({ signal, message, address: address(place) }) }
     },
