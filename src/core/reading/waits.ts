@@ -145,19 +145,26 @@ function deadlockOf(circle: readonly string[], steps: ReadonlyMap<string, Step>,
   return [{ links: shown, length: circle.length, grade: isProved ? 'proved' : 'likely' }]
 }
 
-/**
- * True if one sample may have seen all of these waits. A report of one moment has no samples: it saw all of them at once. Of waits in some
- * unknown samples no more than `mostPartly` may be among them.
- */
-function haveCommonSample(waits: readonly Wait[], mostPartly = Infinity): boolean {
-  if (waits.filter(({ isPartly }) => isPartly).length > mostPartly) return false
-  let common: readonly SampleRun[] | undefined
-  for (const { seen } of waits) {
-    if (!seen) continue
-    common = common === undefined ? seen : overlap(common, seen)
-    if (common.length === 0) return false
-  }
-  return true
+/** The samples that may have seen several waits: nothing for all of them, as in a report of one moment. */
+interface Shared {
+  readonly seen?: readonly SampleRun[]
+  /** How many of the waits were in some unknown samples only. */
+  readonly partly: number
+}
+const ALL_SAMPLES: Shared = { partly: 0 }
+
+/** The samples that may have seen this wait, too; undefined for none. */
+function sharedWith({ seen, partly }: Shared, wait: Wait): Shared | undefined {
+  const common = seen && wait.seen ? overlap(seen, wait.seen) : (seen ?? wait.seen)
+  if (wait.seen && common?.length === 0) return undefined
+  return { ...(common && { seen: common }), partly: partly + (wait.isPartly ? 1 : 0) }
+}
+
+/** True if one sample may have seen all of these waits. */
+function haveCommonSample(waits: readonly Wait[]): boolean {
+  let shared: Shared | undefined = ALL_SAMPLES
+  for (const wait of waits) shared = shared && sharedWith(shared, wait)
+  return shared !== undefined
 }
 
 /** The samples in both of two ascending lists of runs. */
@@ -186,33 +193,36 @@ function chainsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<string
   const chains: WaitChain[] = []
   // A set goes on with what is added while it is read; each node is in it once.
   for (const start of starts) {
-    const { nodes, brokenAt } = walkOf(start, steps, inCircle)
-    if (brokenAt !== undefined) starts.add(brokenAt)
+    const { nodes, isBroken } = walkOf(start, steps, inCircle)
+    const last = nodes.at(-1)
+    if (isBroken && last !== undefined) starts.add(last)
     const shown = nodes.map((node) =>
-      links.link(node, node === brokenAt || inCircle.has(node) ? undefined : steps.get(node)),
+      links.link(node, (isBroken && node === last) || inCircle.has(node) ? undefined : steps.get(node)),
     )
-    chains.push({ links: shown, length: brokenAt === undefined ? (lengths.get(start) ?? shown.length) : shown.length })
+    chains.push({ links: shown, length: isBroken ? shown.length : (lengths.get(start) ?? shown.length) })
   }
   return chains.sort((a, b) => b.length - a.length)
 }
 
-/** The first nodes of a chain, and the one whose own wait was at another time. */
+/** The first nodes of a chain. It is broken where the own wait of its last node was at another time. */
 function walkOf(
   start: string,
   steps: ReadonlyMap<string, Step>,
   inCircle: ReadonlySet<string>,
-): { readonly nodes: readonly string[]; readonly brokenAt: string | undefined } {
+): { readonly nodes: readonly string[]; readonly isBroken: boolean } {
   const nodes: string[] = []
-  const waits: Wait[] = []
+  let shared = ALL_SAMPLES
   let node: string | undefined = start
   for (let link = 0; link < MOST_LINKS && node !== undefined; link++) {
     nodes.push(node)
     const step: Step | undefined = inCircle.has(node) ? undefined : steps.get(node)
-    if (step && !haveCommonSample([...waits, step.wait], 1)) return { nodes, brokenAt: node }
-    if (step) waits.push(step.wait)
+    const next: Shared | undefined = step && sharedWith(shared, step.wait)
+    // Of waits in unknown samples no two need have been at one time.
+    if (step && (!next || next.partly > 1)) return { nodes, isBroken: true }
+    shared = next ?? shared
     node = step?.to
   }
-  return { nodes, brokenAt: undefined }
+  return { nodes, isBroken: false }
 }
 
 /** Links from each node to the end of its chain; the circle that a chain ends in counts as one. */
