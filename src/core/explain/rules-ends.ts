@@ -5,7 +5,7 @@ import { is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
 import { isAccess } from './rules-allocator.ts'
-import { cut, foundCall, quoted, sign } from './statement.ts'
+import { call, cut, foundCall, hasCall, quoted, sign } from './statement.ts'
 import { aroundAbort, ownFrame } from './surroundings.ts'
 
 /** How malloc begins its lines: in full, or as the crash report keeps them. */
@@ -37,10 +37,9 @@ const subjects: readonly (readonly [subject: SanitizerSubject, words: RegExp])[]
 ]
 
 function subjectOf(tool: string, said: string): SanitizerSubject {
-  const isAccess = tool !== 'UndefinedBehaviorSanitizer' && /^(?:SEGV|BUS)\b/.test(said)
-  if (isCaughtSignal(said) && !isAccess) return 'signal'
-  if (tool === 'UndefinedBehaviorSanitizer') return 'undefined'
-  const found = subjects.find(([, words]) => words.test(said))?.[0] ?? 'other'
+  const other = isCaughtSignal(said) ? 'signal' : tool === 'UndefinedBehaviorSanitizer' ? 'undefined' : 'other'
+  if (tool === 'UndefinedBehaviorSanitizer') return other
+  const found = subjects.find(([, words]) => words.test(said))?.[0] ?? other
   return found === 'race' && tool !== 'ThreadSanitizer' ? 'other' : found
 }
 
@@ -266,9 +265,6 @@ const said: readonly Rule[] = [
   { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')], params: ownFrame },
 ]
 
-const call = (pattern: RegExp, example: string): Fact =>
-  says('near', pattern, example, ({ input }, facts) => foundCall(facts, input))
-
 const isOther = is('end', 'access', 'raised')
 
 const sanitizerCall = says(
@@ -350,12 +346,7 @@ const shown: readonly Rule[] = [
     // The function that waits stops only for this; its words are lost.
     grade: 'likely',
     requires: [
-      says(
-        'innermost',
-        /^_dispatch_sync_wait$|^__DISPATCH_WAIT_FOR_QUEUE__$/,
-        '__DISPATCH_WAIT_FOR_QUEUE__',
-        ({ input }, facts) => foundCall(facts, input),
-      ),
+      hasCall('innermost', /^_dispatch_sync_wait$|^__DISPATCH_WAIT_FOR_QUEUE__$/, '__DISPATCH_WAIT_FOR_QUEUE__'),
       is('end', 'trap'),
     ],
   },

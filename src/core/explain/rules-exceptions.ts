@@ -5,12 +5,13 @@ import type { CrashFacts } from './crash-facts.ts'
 import { callerOfTerminate } from './handler-calls.ts'
 import type { Family, Rule } from './rule.ts'
 import { endedThread, ownText } from '../model/ended-words.ts'
+import { marksCrash } from '../model/frames.ts'
 import { wasStopped } from '../model/stopped.ts'
-import { call, isOfRuntime, panics, withStack } from './rules-panics.ts'
+import { isOfRuntime, panics, withStack } from './rules-panics.ts'
 import { rustStack } from './rules-stack.ts'
 import { quotedScriptFrame } from '../reading/quoted-stack.ts'
 import { isSaidToCrash } from '../reading/words-around.ts'
-import { cut, foundCall, frameIs, quoted, sign } from './statement.ts'
+import { call, cut, foundCall, frameIs, hasCall, quoted, sign } from './statement.ts'
 
 const isAccess = is('end', 'access', 'raised')
 
@@ -65,7 +66,7 @@ const thrownParams = ({ thrown, report }: CrashFacts) => {
     isUncaught,
     isOfThread: endedThread(report.exception, ownText(report)),
     isSaidEnded: isSaidToCrash(report),
-    isMarked: report.threads.some(({ crashed, attributed }) => crashed && attributed !== true),
+    isMarked: marksCrash(report),
     hasStack: hasThrownStack(report),
   }
 }
@@ -271,9 +272,7 @@ const shown: readonly Rule[] = [
     code: 'nsexception',
     kind: 'shown',
     requires: [
-      says('interrupted', /^_{0,2}handleUncaughtException$/, '__handleUncaughtException', ({ input }, facts) =>
-        foundCall(facts, input),
-      ),
+      hasCall('interrupted', /^_{0,2}handleUncaughtException$/, '__handleUncaughtException'),
       is('end', 'abort'),
     ],
     params: namelessThrown,

@@ -64,14 +64,9 @@ function asText(address: bigint): string | undefined {
 const isNegative = (value: bigint): boolean =>
   (value >= 0xffff_f000n && value <= 0xffff_ffffn) || value >= 0xffff_ffff_ffff_f000n
 
-const isFar = counts(
-  'address',
-  (value) => value >= NULL_PAGE && !isNegative(value),
-  [0x1_2345_6780n, 8n],
-  (value) => ({
-    evidence: [sign('faulting-at', { address: hex(value) })],
-  }),
-)
+const faultingAt = (value: bigint): Found => ({ evidence: [sign('faulting-at', { address: hex(value) })] })
+
+const isFar = counts('address', (value) => value >= NULL_PAGE && !isNegative(value), [0x1_2345_6780n, 8n], faultingAt)
 
 const isPattern = counts(
   'address',
@@ -158,11 +153,7 @@ const rules: readonly Rule[] = [
     excludes: [causes.baseIsNull, ...causes.fieldOfNull, ...diagnosed],
     params: aroundAccess,
   },
-  wild('negative', [
-    counts('address', isNegative, [0xffff_ffff_ffff_fff8n, 0x1_2345_6780n], (value) => ({
-      evidence: [sign('faulting-at', { address: hex(value) })],
-    })),
-  ]),
+  wild('negative', [counts('address', isNegative, [0xffff_ffff_ffff_fff8n, 0x1_2345_6780n], faultingAt)]),
   wild('small', [causes.isNearNull(0x45n, (value) => value % 4n !== 0n)]),
   wild('unreachable', [equals('access-code', I386_GENERAL_PROTECTION)]),
   {

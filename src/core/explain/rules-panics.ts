@@ -2,9 +2,9 @@
 import { isOnlyLogged, ownText } from '../model/ended-words.ts'
 import { wasStopped } from '../model/stopped.ts'
 import type { CrashFacts } from './crash-facts.ts'
-import { is, says, type Fact } from './fact.ts'
+import { is, says } from './fact.ts'
 import type { Rule } from './rule.ts'
-import { cut, foundCall, quoted } from './statement.ts'
+import { call, cut, quoted } from './statement.ts'
 
 const goPanic = says('info', /^panic: (.{1,200})/, 'panic: no till', (match) => ({
   params: { runtime: 'go', text: match[1] ?? '' },
@@ -52,9 +52,6 @@ const rust = says(
     evidence: [quoted(match[0])],
   }),
 )
-
-export const call = (pattern: RegExp, example: string): Fact =>
-  says('near', pattern, example, (match, facts) => foundCall(facts, match.input))
 
 /** Methods, and functions of the program, as only Go's linker names them. */
 const goCall = call(

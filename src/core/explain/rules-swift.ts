@@ -5,7 +5,7 @@ import { equals, is, says, type Fact } from './fact.ts'
 import { isApple } from './report-writers.ts'
 import type { Family, Rule } from './rule.ts'
 import { fields } from './fields.ts'
-import { cut, foundCall, sign } from './statement.ts'
+import { call, cut, hasCall, sign } from './statement.ts'
 import { hasText } from './surroundings.ts'
 
 type Check = keyof typeof swiftChecks
@@ -181,9 +181,7 @@ export const swiftWords: Family = {
   ],
 }
 
-const inAssertion = says('innermost', SWIFT_ASSERTION, '_assertionFailure(_:_:file:line:flags:)', ({ input }, facts) =>
-  foundCall(facts, input),
-)
+const inAssertion = hasCall('innermost', SWIFT_ASSERTION, '_assertionFailure(_:_:file:line:flags:)')
 
 export const swiftTraps: Family = {
   isLast: true,
@@ -205,11 +203,9 @@ export const swiftTraps: Family = {
       kind: 'shown',
       requires: [
         is('end', 'abort'),
-        says(
-          'near',
+        call(
           /^swift::(?:fatalErrorv?|swift_abort\w{0,60})(?=$|\()/,
           'swift::fatalErrorv(unsigned int, char const*, char*)',
-          ({ input }, facts) => foundCall(facts, input),
         ),
       ],
     },

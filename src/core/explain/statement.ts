@@ -8,7 +8,8 @@ import type { ClaimGrade, Explanation, Frame, SymbolicatedReport } from '../mode
 import type { StatementKind } from '../model/statement-kind.ts'
 import { gradeOf, isNamedByGuess } from '../reading/lines.ts'
 import type { CrashFacts, NamedCall } from './crash-facts.ts'
-import type { Found } from './fact.ts'
+import { says, type Fact, type Found } from './fact.ts'
+import type { TextField } from './fields.ts'
 import { placeIn } from './place.ts'
 import type { Rule } from './rule.ts'
 import { hadTool, isOfOtherLanguage } from './tools.ts'
@@ -42,6 +43,13 @@ export function foundCall(facts: CrashFacts, name: string): Found {
   const call = facts.calls.find((one) => one.call.function === name)
   return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
 }
+
+/** A call of the field fits the pattern; the evidence is that it is on the stack. */
+export const hasCall = (on: TextField, pattern: RegExp, example: string): Fact =>
+  says(on, pattern, example, ({ input }, facts) => foundCall(facts, input))
+
+/** The same of the innermost calls of the stack. */
+export const call = (pattern: RegExp, example: string): Fact => hasCall('near', pattern, example)
 
 const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
   said: 'proved',

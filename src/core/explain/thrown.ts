@@ -25,7 +25,7 @@ const HANDLER_CALLED = /\b\w{0,80}[Uu]ncaught\w{0,40}Handler(?:\(|(?:\(\))? \+ )
 const MOST = 200_000
 
 const SELECTOR =
-  /^[-+]\[[^\]]{1,200}\]: (?:unrecognized selector sent to (?:instance|class)[^\n]*|selector not recognized\b[^\n]*)/
+  /^[-+]\[[^\]]{1,200}\]: (?:unrecognized selector sent to (?:instance|class)|selector not recognized\b)[^\n]*/
 
 const hasStack = (stack: Report['lastException']): boolean => stack !== undefined && stack.frames.length > 0
 

@@ -90,6 +90,10 @@ export function advance(address: RuntimeAddress, bytes: number): RuntimeAddress 
   return runtimeAddress(address + BigInt(bytes))
 }
 
+/** Bytes from the start of a function to an address in it; undefined where one is not known, or lies on the wrong side. */
+export const offsetFrom = (start: bigint | undefined, address: bigint | undefined): number | undefined =>
+  start !== undefined && address !== undefined && address >= start ? Number(address - start) : undefined
+
 /** `0x104ccc074`: lower-case hex without padding. */
 export function formatHex(value: bigint | number): string {
   return value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`

@@ -33,3 +33,7 @@ export function threadMark({ crashed, attributed }: Thread): 'crashed' | 'attrib
   if (!crashed) return undefined
   return attributed ? 'attributed' : 'crashed'
 }
+
+/** True if a report marks a thread as the one that crashed. */
+export const marksCrash = ({ threads }: Pick<Report, 'threads'>): boolean =>
+  threads.some((thread) => threadMark(thread) === 'crashed')

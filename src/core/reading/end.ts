@@ -10,7 +10,7 @@ import {
 } from '../model/ended-words.ts'
 import { guardOf, SOFT } from '../model/exception-codes.ts'
 import { wasStopped } from '../model/stopped.ts'
-import { threadMark } from '../model/frames.ts'
+import { marksCrash, threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
 import type { ExceptionInfo, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 
@@ -86,10 +86,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (REQUESTS.test(exception?.signal ?? '') && /^(?:EXC_CRASH|signal)$/i.test(exception?.type ?? '')) return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   if (isErrorOnly(report) || wasOnlyReported(symbolicated)) return 'unknown'
-  const ended =
-    exception !== undefined ||
-    termination !== undefined ||
-    report.threads.some(({ crashed, attributed }) => crashed && attributed !== true)
+  const ended = exception !== undefined || termination !== undefined || marksCrash(report)
   return ended ? 'crash' : 'unknown'
 }
 

@@ -28,9 +28,11 @@ export const consoleMessageFormat: ReportFormat = {
       loggedSelector(text) !== undefined),
   parse: (input) => {
     const crash = readAndroidCrash(input.text)
-    const line = readConsoleMessages(input.text) ? undefined : loggedSelector(input.text)
-    const logged =
-      line === undefined ? {} : { exception: { type: 'Objective-C exception', reason: line }, applicationInfo: [line] }
+    const line = loggedSelector(input.text)
+    const isAlone = line !== undefined && readConsoleMessages(input.text) === undefined
+    const logged = isAlone
+      ? { exception: { type: 'Objective-C exception', reason: line }, applicationInfo: [line] }
+      : {}
     const parts = crash?.exception ? crash : logged
     return success([finishTextReport(consoleMessageFormat, input, new ReportBuilder(input.path), parts)])
   },

@@ -1,5 +1,5 @@
 /** Bugsnag events (`docs.bugsnag.com`: error reporting API), single or in a payload's `events`. Innermost frame first. */
-import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { linkAddress, offsetFrom, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
@@ -70,7 +70,7 @@ class FrameReader {
     const path = asString(row['machoFile'])
     const name = asString(row['method'])
     const start = asBigint(row['symbolAddress'])
-    const offset = start && address !== undefined && address >= start ? Number(address - start) : undefined
+    const offset = offsetFrom(start || undefined, address)
     return omitUndefined({
       address,
       image: this.#imageOf(row, path),

@@ -6,7 +6,7 @@ import type { CallTree, ReportSection } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
 import { parseUuid } from '../../model/image.ts'
-import { runtimeAddress } from '../../model/address.ts'
+import { offsetFrom, runtimeAddress } from '../../model/address.ts'
 import { originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
@@ -101,7 +101,7 @@ function readFrame(frame: JsonObject): FrameRow {
   const address = asBigint(frame['instruction_addr'])
   const name = asString(frame['symbol_name'])
   const start = asBigint(frame['symbol_addr'])
-  const offset = start && address !== undefined && address >= start ? Number(address - start) : undefined
+  const offset = offsetFrom(start || undefined, address)
   return omitUndefined({
     address,
     kind: 'call' as const,

@@ -1,5 +1,5 @@
 /** A thread of a KSCrash report, with its registers and stack memory. */
-import { formatHex, runtimeAddress } from '../../model/address.ts'
+import { formatHex, offsetFrom, runtimeAddress } from '../../model/address.ts'
 import type { Register, ReportSection, Thread } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
@@ -62,7 +62,7 @@ function readRow(row: JsonObject, document: JsonDocument): FrameRow {
   const address = asBigint(row['instruction_addr'])
   const name = asString(row['symbol_name'])
   const start = asBigint(row['symbol_addr'])
-  const offset = start && address !== undefined && address >= start ? Number(address - start) : undefined
+  const offset = offsetFrom(start || undefined, address)
   return omitUndefined({
     address,
     imageName: asString(row['object_name']),

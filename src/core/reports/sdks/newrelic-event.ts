@@ -1,17 +1,16 @@
 /** Crash reports of New Relic's agent for Apple's platforms, as it stores and sends them. The keys are those of its open source. */
 import type { Frame, ReportHeader, Thread } from '../../model/report.ts'
-import { runtimeAddress } from '../../model/address.ts'
+import { offsetFrom, runtimeAddress } from '../../model/address.ts'
 import { systemText, versionText } from '../base/builds.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
-import { fileName } from '../base/origin.ts'
 import type { FrameRow, ReportBuilder, StackRule } from '../base/report-builder.ts'
 import { formatTimestamp } from '../base/timestamp.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { jsonKeys } from '../json/json-keys.ts'
 import { fieldsOfJson, sectionsOfJson } from '../json/json-sections.ts'
-import { addServiceImage, findObjects, parseServiceEvents, readRegisterObject } from './service-event.ts'
+import { addServiceImage, findObjects, namedByPath, parseServiceEvents, readRegisterObject } from './service-event.ts'
 import type { ServiceParts } from './service-event.ts'
 
 const id = 'newrelic-event'
@@ -33,10 +32,8 @@ const isEvent = (value: JsonObject): boolean => 'threads' in value && ('librarie
 
 function readEvent(event: JsonObject, builder: ReportBuilder, document: JsonDocument): ServiceParts {
   for (const image of asArray(event['libraries']).filter(isJsonObject)) {
-    const path = asString(image['imageName'])
     addServiceImage(builder, {
-      name: path === undefined ? undefined : fileName(path),
-      path: path?.startsWith('/') ? path : undefined,
+      ...namedByPath(asString(image['imageName'])),
       uuid: asString(image['imageUuid']),
       arch: asString(asObject(image['codeType'])['arch']),
       loadAddress: asBigint(image['baseAddress']),
@@ -96,7 +93,7 @@ function readFrame(row: JsonObject, document: JsonDocument): FrameRow {
   const symbol = asObject(row['symbolInfo'])
   const name = asString(symbol['symbolName'])
   const start = asBigint(symbol['symbolStartAddr']) || undefined
-  const offset = start !== undefined && address !== undefined && address >= start ? Number(address - start) : undefined
+  const offset = offsetFrom(start, address)
   return omitUndefined({
     address,
     symbol: name === undefined ? undefined : omitUndefined({ name, offset }),

@@ -2,7 +2,7 @@
  * PLCrashReporter's binary reports: `plcrash`, a version byte, then one protobuf message (`crash_report.proto` of the
  * PLCrashReporter sources; the numbers below are its field numbers). Many vendors keep crashes in it.
  */
-import { runtimeAddress } from '../../model/address.ts'
+import { offsetFrom, runtimeAddress } from '../../model/address.ts'
 import { uuidFromBytes } from '../../model/image.ts'
 import type { Arch } from '../../model/image.ts'
 import { failure, success } from '../../model/problem.ts'
@@ -125,7 +125,7 @@ function readFrame(frame: WireMessage): FrameRow {
   const symbol = frame.message(6)
   const name = symbol?.string(1)
   const start = symbol?.number(2)
-  const offset = start !== undefined && address !== undefined && address >= start ? Number(address - start) : undefined
+  const offset = offsetFrom(start, address)
   return { address, symbol: name === undefined ? undefined : omitUndefined({ name, offset }) }
 }
 

@@ -1,16 +1,16 @@
 /** Raygun's crash reports (`details.threads`, `details.binaryImages`), as its SDK for Apple's platforms sends and stores them. */
 import type { ReportHeader, Thread } from '../../model/report.ts'
 import { readBreadcrumbs } from '../base/breadcrumbs.ts'
+import { offsetFrom } from '../../model/address.ts'
 import { archOfCpu } from '../../model/architecture.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
-import { fileName } from '../base/origin.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { jsonKeys } from '../json/json-keys.ts'
 import { fieldsOfJson, sectionsOfJson } from '../json/json-sections.ts'
-import { addServiceImage, findObjects, parseServiceEvents } from './service-event.ts'
+import { addServiceImage, findObjects, namedByPath, parseServiceEvents } from './service-event.ts'
 import type { ServiceParts } from './service-event.ts'
 
 const id = 'raygun-event'
@@ -27,11 +27,9 @@ const isEvent = (value: JsonObject): boolean => asArray(value['threads']).length
 
 function readEvent(details: JsonObject, builder: ReportBuilder, document: JsonDocument): ServiceParts {
   for (const image of asArray(details['binaryImages']).filter(isJsonObject)) {
-    const path = asString(image['name'])
     const processor = asObject(image['processor'])
     addServiceImage(builder, {
-      name: path === undefined ? undefined : fileName(path),
-      path: path?.startsWith('/') ? path : undefined,
+      ...namedByPath(asString(image['name'])),
       uuid: asString(image['uuid']),
       arch: archOfCpu(asNumber(processor['type']), asNumber(processor['subType'])),
       loadAddress: asBigint(image['baseAddress']),
@@ -80,7 +78,7 @@ function readFrame(row: JsonObject, document: JsonDocument): FrameRow {
   const symbol = asObject(row['symbol'])
   const name = asString(symbol['name'])
   const start = asBigint(symbol['startAddress'])
-  const offset = start !== undefined && address !== undefined && address >= start ? Number(address - start) : undefined
+  const offset = offsetFrom(start, address)
   return omitUndefined({
     address,
     symbol: name && name !== '<redacted>' ? omitUndefined({ name, offset }) : undefined,

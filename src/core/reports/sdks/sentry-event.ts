@@ -2,7 +2,7 @@
  * Sentry events (`develop.sentry.dev`: event payloads, stack trace and debug meta interfaces), as their JSON download or an SDK's
  * envelope item. Frames are ordered outermost first, the reverse of the model.
  */
-import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { linkAddress, offsetFrom, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
@@ -192,7 +192,7 @@ function readFrame(frame: JsonObject, document: JsonDocument): FrameRow {
   const path = asString(frame['package'])
   const name = asString(frame['function'])
   const start = asBigint(frame['symbol_addr'])
-  const offset = start && address !== undefined && address >= start ? Number(address - start) : undefined
+  const offset = offsetFrom(start || undefined, address)
   return omitUndefined({
     address,
     imageName: path === undefined ? undefined : fileName(path),

@@ -70,6 +70,12 @@ export interface ServiceImage {
   readonly origin?: ImageRow['origin'] | undefined
 }
 
+/** What a service calls the name of an image is mostly its path. */
+export const namedByPath = (text: string | undefined): Pick<ServiceImage, 'name' | 'path'> => ({
+  name: text === undefined ? undefined : fileName(text),
+  path: text?.startsWith('/') ? text : undefined,
+})
+
 /** Adds an image. */
 export function addServiceImage(builder: ReportBuilder, image: ServiceImage): void {
   const { name, path, loadAddress, last, uuid, arch, origin } = image

@@ -216,8 +216,8 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
   const rest = (match[4] ?? '').trimEnd()
   if (match[2] === undefined && rest === '') return undefined
   const module = MODULE.exec(rest)
-  const isNowhere = NOWHERE.test(rest)
-  const described = (module ? rest.slice(0, module.index) : rest.replace(NOWHERE, '')).trim()
+  const nowhere = module ? null : NOWHERE.exec(rest)
+  const described = rest.slice(0, (module ?? nowhere)?.index).trim()
   const old = module ? null : OLD_MODULE.exec(described)
   const inFile = module?.[3] === undefined ? undefined : BigInt(module[3])
   const isMain = inFile !== undefined && inFile >= MAIN_TEXT
@@ -226,11 +226,7 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
   return omitUndefined({
     index: Number(match[1]),
     address,
-    imageName: isNowhere
-      ? '???'
-      : module?.[1] === undefined
-        ? old?.[2]
-        : module[1].slice(module[1].lastIndexOf('/') + 1),
+    imageName: nowhere ? '???' : module?.[1] === undefined ? old?.[2] : module[1].slice(module[1].lastIndexOf('/') + 1),
     imagePath: module?.[1]?.startsWith('/') ? module[1] : undefined,
     imageArch: module?.[2],
     imageText: isMain ? MAIN_TEXT : undefined,

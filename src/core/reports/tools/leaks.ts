@@ -88,7 +88,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   for (const line of eachLine(text)) {
     const trimmed = line.text.trim()
     if (trimmed === '') continue
-    if (LEAK.test(trimmed)) part = part === 'images' ? part : 'body'
+    if (part === 'header' && LEAK.test(trimmed)) part = 'body'
     const field = part === 'header' ? FIELD.exec(trimmed) : null
     if (/^Binary Images:/.test(trimmed)) part = 'images'
     else if (STACK.test(trimmed)) {

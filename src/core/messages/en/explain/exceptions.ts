@@ -107,6 +107,8 @@ export type PanickingRuntime = keyof typeof panickingRuntimes
 /** Checks of Rust that a function on the stack names. */
 export type RustCheck = keyof typeof rustChecks
 
+const RETHROWN = 'The exception was thrown again here. What threw it first is no longer on this stack.'
+
 export const exceptions = {
   nsexception: (
     p: Where & {
@@ -188,7 +190,7 @@ export const exceptions = {
         : p.hasThrow
           ? 'The frame below __cxa_throw threw it.'
           : p.isRethrown
-            ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
+            ? RETHROWN
             : 'Set an exception breakpoint and reproduce the crash: the throw is not on this stack.',
       'Exceptions must not leave a noexcept function or the start function of a thread.',
     ],
@@ -243,7 +245,7 @@ export const exceptions = {
       'The runtime found no handler for a C++ or Objective-C exception, or std::terminate was called, and the program ended.',
     checks: [
       p.isRethrown
-        ? 'The exception was thrown again here. What threw it first is no longer on this stack.'
+        ? RETHROWN
         : p.isUnwound
           ? 'The exception left a block that libdispatch ran. What threw it is no longer on this stack.'
           : p.hasBelow
