@@ -13,7 +13,7 @@ export const tellingKeys: ReadonlySet<string> = new Set([
   'duration',
   'duration sampled',
   'steps',
-  'sampling interval',
+  'analysis of sampling',
   'target type',
   'physical footprint',
   'physical footprint (peak)',

@@ -25,7 +25,7 @@ const id = 'sample'
 const label = 'Sample of a process'
 const FIELD = /^((?:[A-Z]|malloc_history )[A-Za-z/() _-]{0,40}):(?:[ \t]+(.*))?$/
 /** Its first line, which pasted samples may have without the header. */
-const ANALYSIS = /^Analysis of sampling (\S.{0,200}?) \(pid (\d{1,9})\)(?: every (\d{1,9} [a-z]{1,20}))?/
+const ANALYSIS = /^(Analysis of sampling) ((\S.{0,200}?) \(pid (\d{1,9})\).{0,80})$/
 /** Heads a graph of allocations; its rows add up to it. */
 const TOTAL = '<< TOTAL >>'
 /** Lines of a graph that are kept as text because they are no rows. */
@@ -138,9 +138,9 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
       else analysis ??= ANALYSIS.exec(trimmed) ?? undefined
     }
   }
-  const [, name, pid, interval] = analysis ?? []
-  if (name !== undefined && !fields.some(([key]) => key === 'Process')) fields.push(['Process', `${name} [${pid}]`])
-  if (interval !== undefined) fields.push(['Sampling interval', interval])
+  const [, key, words, name, pid] = analysis ?? []
+  if (name !== undefined && !fields.some(([field]) => field === 'Process')) fields.push(['Process', `${name} [${pid}]`])
+  if (key !== undefined && words !== undefined) fields.push([key, words])
   if (hasGraph && trees.length === 0) builder.problem(problem('empty-graph', {}, { severity: 'note' }))
 
   const callTrees: CallTree[] = trees.map(({ title, rows, thread, isSized }) => ({
