@@ -275,7 +275,7 @@ describe('the end of a stack', () => {
     expect(at(0x1_bf7f_fffcn, line.replace('---/', 'rw-/'))).toBeUndefined()
     expect(at(0x1_bf7f_fffcn, line.replace('Stack', 'Stacked'))).toBeUndefined()
     // A stack that grows touches what is near its pointer, and chkstk what is farther below.
-    const sp = (value: bigint, calls: readonly string[] = []): string | undefined =>
+    const sp = (value: bigint, calls: string[] = []): string | undefined =>
       accessed(memoryAccess, 0x1_bf7f_fffcn, 1n, { region: [line], registers: { sp: value }, calls })?.id
     expect(sp(0x1_bfff_0000n)).toBeUndefined()
     expect(sp(0x1_bfff_0000n, ['___chkstk_darwin'])).toBe('stack-overflow')

@@ -40,7 +40,7 @@ test.each<[string, string, string]>([
   [
     'stacks of Dart without a name',
     'dart.txt',
-    Array.from({ length: 8000 }, (_, at) => `${dartRow(at)}\nx\n`).join(''),
+    Array.from({ length: 4000 }, (_, at) => `${dartRow(at)}\nx\n`).join(''),
   ],
   [
     'snapshots and rows of Dart',

@@ -104,7 +104,7 @@ async function namesOf(builder: IndexBuilder, input: BuildInput): Promise<unknow
   if (!index.ok) throw new Error(index.problems[0]?.message)
   const offsets = Array.from({ length: UNITS }, (_, number) => (0x1000 + number * 0x40 + 12) as ImageOffset)
   return (await index.value.lookup(offsets)).map((calls) =>
-    calls.map((call): readonly unknown[] => [call.function || call.mangled, call.line]),
+    calls.map((call): readonly unknown[] => [call.mangled, call.line]),
   )
 }
 
