@@ -177,6 +177,9 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   },
   'below-stack-pointer': (draft, value) => planters['from-stack-pointer'](draft, value),
   base: (draft, value) => void (draft.base = value),
+  'zero-registers': (draft, value) => {
+    for (let at = 9; at < 16; at++) draft.registers.set(`x${at}`, at - 9 < Number(value) ? 0n : 0x1_0200_0000n)
+  },
   'thrown-stack': (draft, value) => void (draft.hasThrownStack = value === 1n),
 }
 

@@ -103,12 +103,25 @@ const NOT_TOLD = /\b(?:SEGV_NOOP|BUS_NOOP|SI_USER|SI_QUEUE|SI_TKILL)\b/
 /** The kernel's own code is told to a handler of Mach exceptions, whatever that writes of the signal. */
 const isNotTold = (line = ''): boolean => NOT_TOLD.test(line) && !/\bKERN_[A-Z]/.test(line)
 
+/**
+ * True for a signal without the kernel's code, on a thread that was inside a system call: such calls access no memory of the program
+ * themselves, so the signal may have been sent, and a zero beside it is no address.
+ */
+const isInCall = ({ type = '' }: NonNullable<Report['exception']>, code: bigint | undefined, image?: string): boolean =>
+  code === undefined && image === 'libsystem_kernel.dylib' && !type.startsWith('EXC_')
+
 /** The address of a failed access; undefined where the report gives none, or one that means nothing. */
-export function addressOf(report: Report, code: bigint | undefined, isArm: boolean): bigint | undefined {
+export function addressOf(
+  report: Report,
+  code: bigint | undefined,
+  isArm: boolean,
+  innermostImage?: string,
+): bigint | undefined {
   const { exception } = report
   if (!exception || (code === I386_GENERAL_PROTECTION && !isArm)) return undefined
   const address = exception.address ?? addressInWords(exception)
   const isEmpty =
+    isInCall(exception, code, innermostImage) ||
     (exception.rawCodes?.[0] === 0n && exception.rawCodes[1] === 0n) ||
     [exception.codes, exception.subtype, exception.message].some(isNotTold)
   return address === 0n && isEmpty ? undefined : address

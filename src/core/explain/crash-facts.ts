@@ -91,7 +91,8 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     (line) => line !== undefined,
   )
   const accessCode = isBadAccess ? accessCodeOf(report, isArm) : undefined
-  const address = isBadAccess ? addressOf(report, accessCode, isArm) : undefined
+  const innermostImage = imageName(report, stack?.frames[0])
+  const address = isBadAccess ? addressOf(report, accessCode, isArm, innermostImage) : undefined
   const isPanic = exception?.type?.toLowerCase() === 'panic'
   const esr = isArm ? valueOf(thread, 'esr') : undefined
   return {
@@ -120,7 +121,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     thrown: isBadAccess || end === 'raised' ? undefined : thrownOf(report, info, type !== '' || signal !== ''),
     panic: isPanic ? exception.reason : undefined,
     event: headerField(report, /^Event$/i),
-    innermostImage: imageName(report, stack?.frames[0]),
+    innermostImage,
     region: regionLines(report),
   }
 }

@@ -16,6 +16,7 @@ import {
   distanceToStackPointer,
   receiverOf,
   recursionRounds,
+  zeroRegisters,
 } from './measures.ts'
 
 const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
@@ -181,6 +182,8 @@ const numberFields = {
     BigInt(Math.max(stack?.frames.length ?? 0, (stack?.frames.at(-1)?.index ?? -1) + 1)),
   /** The value of the register that the faulting instruction built its address from, if it used only one. */
   base: accessRegisters,
+  /** How many general registers hold 0 at the fault. */
+  'zero-registers': (facts: CrashFacts) => (isHandled(facts) ? undefined : zeroRegisters(facts)),
   /** 1 where the report has the stack of a thrown exception. */
   'thrown-stack': ({ report }: CrashFacts) => (report.lastException === undefined ? 0n : 1n),
 } as const

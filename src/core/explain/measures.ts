@@ -84,3 +84,13 @@ export function accessRegisters({ symbolicated }: CrashFacts): bigint | undefine
   const value = / is (0x[0-9a-f]{1,16}|0)$/.exec(String(registers[0]))?.[1]
   return value === undefined ? undefined : BigInt(value)
 }
+
+const GENERAL = /^(?:x\d{1,2}|r\d{1,2}|fp|[er](?:[abcd]x|[sd]i|bp))$/
+const FEW_REGISTERS = 6
+
+/** How many general registers of the thread hold 0; undefined where the report has few of them. */
+export function zeroRegisters({ thread }: CrashFacts): bigint | undefined {
+  const general = (thread?.registers ?? []).filter(({ name }) => GENERAL.test(name))
+  if (general.length < FEW_REGISTERS) return undefined
+  return BigInt(general.filter(({ value }) => value === 0n).length)
+}

@@ -88,6 +88,8 @@ const hasOwnCode = counts(
   (value) => value === QUARANTINE || (value >= 0x101n && value <= 0x107n) || value === 10n || value === 50n,
   [0x106n, 1n],
 )
+/** No register that an instruction could take the address from is a null pointer. */
+const noneIsNull = counts('zero-registers', (value) => value === 0n, [0n, 1n])
 /** The system or the allocator says what was wrong. */
 const diagnosed: readonly Fact[] = [hasOwnCode, says('memory-error', /./, 'use-after-free')]
 const isOverflow = says('exception', /^Thread stack size exceeded/, 'Thread stack size exceeded')
@@ -150,11 +152,12 @@ const rules: readonly Rule[] = [
     kind: 'possible',
     // Fields are aligned: an odd small number is rarely one.
     requires: [isAccess, causes.isNearNull(0x18n, (value) => value % 4n === 0n)],
-    excludes: [causes.baseIsNull, ...causes.fieldOfNull, ...diagnosed],
+    excludes: [causes.baseIsNull, noneIsNull, ...causes.fieldOfNull, ...diagnosed],
     params: aroundAccess,
   },
   wild('negative', [counts('address', isNegative, [0xffff_ffff_ffff_fff8n, 0x1_2345_6780n], faultingAt)]),
   wild('small', [causes.isNearNull(0x45n, (value) => value % 4n !== 0n)]),
+  wild('small', [causes.isNearNull(0x18n, (value) => value % 4n === 0n), noneIsNull]),
   wild('unreachable', [equals('access-code', I386_GENERAL_PROTECTION)]),
   {
     code: 'wild-pointer',

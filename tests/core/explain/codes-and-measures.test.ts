@@ -145,6 +145,16 @@ describe('addresses of accesses', () => {
     expect(addressIn(exception, 13n, true)).toBe(address)
   })
 
+  test.each<readonly [ExceptionInfo, bigint | undefined, string, bigint | undefined]>([
+    [{ type: 'SIGSEGV', codes: 'SEGV_ACCERR at 0x0' }, undefined, 'libsystem_kernel.dylib', undefined],
+    [{ type: 'SIGSEGV', codes: 'SEGV_ACCERR at 0x0' }, undefined, 'Till', 0n],
+    [{ type: 'SIGSEGV', codes: 'SEGV_ACCERR at 0x20' }, undefined, 'libsystem_kernel.dylib', 0x20n],
+    [{ type: 'SIGSEGV', codes: 'SEGV_MAPERR at 0x0' }, 1n, 'libsystem_kernel.dylib', 0n],
+    [{ type: 'EXC_BAD_ACCESS', address: runtimeAddress(0) }, undefined, 'libsystem_kernel.dylib', 0n],
+  ])('%o with the code %s in %s: %s', (exception, code, image, address) => {
+    expect(addressOf(makeReport({ exception }), code, true, image)).toBe(address)
+  })
+
   test('no exception has no address', () => {
     expect(addressIn(undefined)).toBeUndefined()
   })

@@ -42,6 +42,25 @@ describe('possible causes', () => {
     expect(causeAt(FAR, 1n, { registers: { sp: FAR + 0x20n } })).toBeUndefined()
   })
 
+  test('a field is of a null pointer only where a register may have held one', () => {
+    const registers = (names: readonly string[], first: bigint) =>
+      Object.fromEntries(names.map((name, at) => [name, at === 0 ? first : FAR]))
+    const arm = ['x0', 'x1', 'x8', 'x19', 'x20', 'fp']
+    for (const names of [arm, ['rax', 'rbx', 'rdi', 'rsi', 'r8', 'r15']]) {
+      expect(causeAt(0x24n, 1n, { registers: registers(names, 0n) })?.id).toBe('null-dereference')
+      const small = causeAt(0x24n, 1n, { registers: registers(names, 4n) })
+      expect(small).toMatchObject({ id: 'wild-pointer', kind: 'possible', params: { kind: 'small' } })
+    }
+    // Few registers, and those of a handler, prove nothing.
+    expect(causeAt(0x24n, 1n, { registers: registers(arm.slice(1), FAR) })?.id).toBe('null-dereference')
+    expect(causeAt(0x24n, 1n, { registers: registers(['sp', 'lr', 'pc', 'cpsr', 'esr', 'far'], FAR) })?.id).toBe(
+      'null-dereference',
+    )
+    expect(causeAt(0x24n, 1n, { calls: ['write_crash', '_sigtramp', 'sum'], registers: registers(arm, FAR) })?.id).toBe(
+      'null-dereference',
+    )
+  })
+
   test('a freed object, with the selector that it was sent', () => {
     const found = causeAt(FAR, 1n, { calls: ['objc_msgSend'], info: ['objc_msgSend() selector name: openTill:'] })
     expect(found).toMatchObject({ id: 'freed-object', kind: 'possible', params: { isMessage: true, selector: 'openTill:' } })
