@@ -49,6 +49,11 @@ test.each([
   'exit',
   '__cxa_finalize_ranges',
   'dlclose',
+  'swift::fatalError(unsigned int, char const*, ...)',
+  'hermes::vm::GCBase::oom(std::__1::error_code)',
+  '_objc_fatalv(unsigned long long, unsigned long long, char const*, char*)',
+  'abort_message',
+  'llvm::report_fatal_error(llvm::Twine const&)',
 ])('a frame that tells why is never folded: %s', (name) =>
   expect(belowKill(name)).toEqual([0, 1, 2, '3: 3 system frames', 6]),
 )
@@ -81,8 +86,10 @@ test('an image whose rows print source lines is the program’s, in all of its r
 })
 
 test('a function whose name only begins so is folded', () => {
-  const frames = ['x', 'abortUpload', 'y', 'z'].map((one) => system(one))
-  expect(piecesOfMain(buildReport([...frames, app('own')]))).toEqual([0, '3: 3 system frames', 4])
+  for (const name of ['abortUpload', 'zoom', 'Camera::zoom(float)', 'fatalities(int)']) {
+    const frames = ['x', name, 'y', 'z'].map((one) => system(one))
+    expect(piecesOfMain(buildReport([...frames, app('own')])), name).toEqual([0, '3: 3 system frames', 4])
+  }
 })
 
 test('a stack of system frames alone folds nothing', () => {

@@ -287,6 +287,23 @@ test('AddressSanitizer: addresses already lie in the call; a main executable cou
   expect(report.header.pid).toBe(411)
 })
 
+test('a row without a module is of the image only near its rows, and of a library of the system not behind them', () => {
+  const text = [
+    '==1==ERROR: AddressSanitizer: ABRT on unknown address 0x7fff94dd7f06 (pc 0x7fff94dd7f06 T0)',
+    '    #0 0x7fff94dd7f05 in __pthread_kill',
+    '    #1 0x7fff8e1abc10  (/usr/lib/libc++abi.dylib:x86_64+0xc10)',
+    '    #2 0x7fff8e1abc00 in abort_message',
+    '    #3 0x7fff8e1abc20 in demangle',
+    '    #4 0x104cc8100 in Till::count() (/src/Kiosk:x86_64+0x100)',
+    '    #5 0x104dc8100 in Till::run() Till.cpp:8',
+    '    #6 0x104dc8101 in other() Other.cpp:9',
+  ].join('\n')
+  const outcome = parseReport('asan.txt', new TextEncoder().encode(text))
+  const [report] = outcome.ok ? outcome.value : []
+  const names = report?.threads[0]?.frames.map(({ image }) => image !== undefined && report.images[image]?.name)
+  expect(names).toEqual([false, 'libc++abi.dylib', 'libc++abi.dylib', false, 'Kiosk', 'Kiosk', false])
+})
+
 test('ThreadSanitizer: offsets without addresses, one report a warning', () => {
   const [first, second] = parseFixture('sanitizer/tsan.txt')
   expect(first && threads(first)).toEqual([

@@ -30,9 +30,15 @@ import type { TextStack } from './text-stacks.ts'
 /** Farther than this behind a load address an address belongs to something else, when the image's end is not known. */
 const REACH = BigInt(reachOfUnsized)
 
+/** How far behind the last row of a program's own image its code may go on: its code is not packed as the system's is. */
+const NEAR = 0x10_0000n
+const SYSTEM_PATH = /^\/(?:System|usr\/lib)\//
+
 interface Known {
   readonly index: number
   readonly loadAddress: bigint | undefined
+  /** The farthest address that may be of an image that only rows name. */
+  farthest?: bigint
 }
 
 /** Images of a text, to which rows are joined by what they print. */
@@ -60,7 +66,7 @@ export class TextImages {
         continue
       if (loadAddress !== undefined ? this.#loadedAt(loadAddress) : this.#named(imageName, true)) continue
       if (loadAddress !== undefined && this.#covering(loadAddress, 0n)) continue
-      this.#add(
+      const known = this.#add(
         omitUndefined({
           name: imageName,
           path: imagePath,
@@ -71,6 +77,12 @@ export class TextImages {
           slideFrom: loadAddress === undefined ? undefined : ('load-address' as const),
         }),
       )
+      if (loadAddress !== undefined) known.farthest = loadAddress
+    }
+    for (const { loadAddress, address = 0n, imagePath = '' } of rows) {
+      const known = loadAddress === undefined ? undefined : this.#loadedAt(loadAddress)
+      const last = address + (SYSTEM_PATH.test(imagePath) ? 0n : NEAR)
+      if (known?.farthest !== undefined && last > known.farthest) known.farthest = last
     }
   }
 
@@ -112,7 +124,9 @@ export class TextImages {
         ? named
         : undefined
     // `???` is the writer's word for "in no image".
-    return address !== undefined && !imageName ? this.#covering(address) : undefined
+    const found = address !== undefined && !imageName ? this.#covering(address) : undefined
+    // Farther behind the last row of an image that only rows name, nothing says whose code it is.
+    return found?.farthest !== undefined && address !== undefined && address > found.farthest ? undefined : found
   }
 
   #loadedAt(loadAddress: bigint): Known | undefined {
@@ -132,7 +146,7 @@ export class TextImages {
     return found && this.#byIndex.get(found.index)
   }
 
-  #add(image: ImageRow): void {
+  #add(image: ImageRow): Known {
     // A list of its own: images without an end must not claim whatever lies behind them.
     const index = this.#builder.addImage(image, this.#builder.newImageList())
     const { name, loadAddress, size } = image
@@ -140,10 +154,11 @@ export class TextImages {
     const known: Known = { index, loadAddress }
     this.#byIndex.set(index, known)
     this.#byName.set(name, [...(this.#byName.get(name) ?? []).slice(0, 2), known])
-    if (loadAddress === undefined) return
+    if (loadAddress === undefined) return known
     if (!this.#byBase.has(loadAddress)) this.#byBase.set(loadAddress, known)
     this.#places.add({ index, loadAddress, end })
     if (end !== undefined) this.#ended.add({ index, loadAddress, end })
+    return known
   }
 }
 
