@@ -176,10 +176,11 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
   )
 }
 
-function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, thread, twins }: StackReading): Html {
+function formatStackTitle(symbolicated: SymbolicatedReport, stack: StackReading): Html {
+  const { title, crashed, thread } = stack
   const mark = thread && markOf(symbolicated, thread)
   const state = crashed && mark && markup` <span class="code">${threadMarks[mark]}</span>`
-  return markup`${title}${state}${twinsText(twins)}`
+  return markup`${title}${state}${twinsText(stack)}`
 }
 
 /** Facts of the whole report that its stacks show. */

@@ -110,7 +110,7 @@ function explanationLines({ meaning, evidence, checks }: Explanation): string[] 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string[] {
   const { rows, reasons, found, link } = stackRows(symbolicated, stack)
   const mark = stack.thread && markOf(symbolicated, stack.thread)
-  const twins = twinsText(stack.twins)
+  const twins = twinsText(stack)
   return [
     mark ? joined.aside(stack.title + twins, threadMarks[mark]) : stack.title + twins,
     ...(link === undefined ? [] : [link]),

@@ -90,11 +90,20 @@ export function threadTitle({
 /** Thread numbers that a title lists where many threads have one stack. */
 const MOST_TWINS = 12
 
+/** The numbers of threads, each with its name unless it has the name of the thread whose stack is shown: `16 (decoder)`. */
+export function twinNumbers({ thread, twins }: StackReading): readonly string[] {
+  return twins
+    .filter(({ unnumbered }) => !unnumbered)
+    .map(({ id, name = '' }) =>
+      name === '' || name === thread?.name ? `${id}` : joined.aside(`${id}`, ownWords(name)),
+    )
+}
+
 /** `, the same stack in threads 3, 5`: follows the title of a stack that several threads have. */
-export function twinsText(twins: readonly Thread[]): string {
+export function twinsText(stack: StackReading): string {
+  const { twins } = stack
   if (twins.length === 0) return ''
-  const numbered = twins.filter(({ unnumbered }) => !unnumbered)
-  const threads = numbered.slice(0, MOST_TWINS).map(({ id }) => id)
+  const threads = twinNumbers(stack).slice(0, MOST_TWINS)
   return exported.twins({ threads, more: twins.length - threads.length })
 }
 

@@ -33,6 +33,16 @@ test('threads with one and the same stack are told once', () => {
   expect(text).not.toContain('Thread 2')
 })
 
+test('threads with one stack keep their names', () => {
+  const { report, ...rest } = buildReport([app('work')], access)
+  const [thread] = report.threads
+  if (!thread) throw new Error('no thread')
+  const idle = (id: number, name?: string) => ({ ...thread, id, crashed: false, name })
+  const threads = [thread, idle(1, 'decoder'), idle(2, 'decoder'), idle(3, 'network'), idle(4)]
+  const text = told({ ...rest, report: { ...report, threads } })
+  expect(text).toContain('Thread 1, decoder, the same stack in threads 2, 3 (network), 4')
+})
+
 test('a stack without a number is not called by one', () => {
   const rows = `  * frame #0: 0x0000000104014074 Harbor\`Dock.load() + 40 at Dock.swift:19
     frame #1: 0x0000000104014100 Harbor\`main + 16

@@ -49,7 +49,7 @@ export const words = {
   frameless: (count: number) => `${formatCount(count, 'thread')} without frames`,
   ofProcesses: (processes: readonly (readonly [name: string, count: number])[], more: number) =>
     `${processes.map(([name, count]) => (count === 1 ? name : `${name} ${formatNumber(count)}×`)).join(', ')}${more > 0 ? ` and ${formatCount(more, 'other process', 'other processes')}` : ''}`,
-  sameStack: (threads: readonly Digits[]) => `Threads ${threads.join(', ')} have the same stack`,
+  sameStack: (threads: readonly string[]) => `Threads ${threads.join(', ')} have the same stack`,
   identical: (count: number) => (count === 1 ? 'and 1 other thread' : `and ${formatNumber(count)} other threads`),
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 

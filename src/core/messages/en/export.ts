@@ -1,5 +1,5 @@
 /** Headings and labels of exported reports and comparisons. */
-import { type Digits, formatNumber, formatPercent, plural } from '../numbers.ts'
+import { formatNumber, formatPercent, plural } from '../numbers.ts'
 
 /** Parts of an exported report. */
 export const exported = {
@@ -20,7 +20,7 @@ export const exported = {
   /** In place of the number of a frame that the report leaves out. */
   leftOutMark: '+',
   /** Other threads with the very same stack, by their numbers. */
-  twins: ({ threads, more }: { threads: readonly Digits[]; more: number }) =>
+  twins: ({ threads, more }: { threads: readonly string[]; more: number }) =>
     threads.length === 0
       ? `, printed ${plural(more + 1, 'time', 'times')}`
       : `, the same stack in ${threads.length + more === 1 ? 'thread' : 'threads'} ${threads.join(', ')}${more === 0 ? '' : ` and ${formatNumber(more)} more`}`,
