@@ -101,7 +101,7 @@ test.each([
 })
 
 test('the decoder looks at each byte a bounded number of times', () => {
-  const bytes = new Uint8Array(2 << 20).fill(0xb9)
+  const bytes = new Uint8Array(1 << 19).fill(0xb9)
   expect(timesReference(() => decodeText(bytes))).toBeLessThan(20)
 })
 
