@@ -90,8 +90,10 @@ export function threadTitle({
 /** Thread numbers that a title lists where many threads have one stack. */
 const MOST_TWINS = 12
 
+type Twins = Pick<StackReading, 'thread' | 'twins'>
+
 /** The numbers of threads, each with its name unless it has the name of the thread whose stack is shown: `16 (decoder)`. */
-export function twinNumbers({ thread, twins }: StackReading): readonly string[] {
+export function twinNumbers({ thread, twins }: Twins): readonly string[] {
   return twins
     .filter(({ unnumbered }) => !unnumbered)
     .map(({ id, name = '' }) =>
@@ -100,7 +102,7 @@ export function twinNumbers({ thread, twins }: StackReading): readonly string[] 
 }
 
 /** `, the same stack in threads 3, 5`: follows the title of a stack that several threads have. */
-export function twinsText(stack: StackReading): string {
+export function twinsText(stack: Twins): string {
   const { twins } = stack
   if (twins.length === 0) return ''
   const threads = twinNumbers(stack).slice(0, MOST_TWINS)

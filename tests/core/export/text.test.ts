@@ -37,7 +37,7 @@ test('threads with one stack keep their names', () => {
   const { report, ...rest } = buildReport([app('work')], access)
   const [thread] = report.threads
   if (!thread) throw new Error('no thread')
-  const idle = (id: number, name?: string) => ({ ...thread, id, crashed: false, name })
+  const idle = (id: number, name?: string) => ({ ...thread, id, crashed: false, ...(name !== undefined && { name }) })
   const threads = [thread, idle(1, 'decoder'), idle(2, 'decoder'), idle(3, 'network'), idle(4)]
   const text = told({ ...rest, report: { ...report, threads } })
   expect(text).toContain('Thread 1, decoder, the same stack in threads 2, 3 (network), 4')

@@ -108,12 +108,13 @@ describe('stacks', () => {
 
   test('twins: up to 12 numbers, and how many more', () => {
     const list = (count: number): readonly Thread[] => Array.from({ length: count }, (_, at) => thread(at + 1))
-    expect(twinsText([])).toBe('')
-    expect(twinsText(list(1))).toContain('1')
+    const told = (twins: readonly Thread[]): string => twinsText({ thread: thread(20), twins })
+    expect(told([])).toBe('')
+    expect(told(list(1))).toContain('1')
     const numbers = (text: string): readonly string[] => text.match(/\d+/g) ?? []
-    expect(numbers(twinsText(list(12)))).toEqual(list(12).map(({ id }) => String(id)))
-    expect(numbers(twinsText(list(14)))).toEqual([...list(12).map(({ id }) => String(id)), '2'])
-    expect(numbers(twinsText([thread(1), thread(2, { unnumbered: true })]))).toEqual(['1', '1'])
+    expect(numbers(told(list(12)))).toEqual(list(12).map(({ id }) => String(id)))
+    expect(numbers(told(list(14)))).toEqual([...list(12).map(({ id }) => String(id)), '2'])
+    expect(numbers(told([thread(1), thread(2, { unnumbered: true })]))).toEqual(['1', '1'])
   })
 })
 
