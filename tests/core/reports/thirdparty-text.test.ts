@@ -304,6 +304,19 @@ test('a row without a module is of the image only near its rows, and of a librar
   expect(names).toEqual([false, 'libc++abi.dylib', 'libc++abi.dylib', false, 'Kiosk', 'Kiosk', false])
 })
 
+test('words of a runtime above a sanitizer are of the abort that it caught, and of no other end', () => {
+  const words = 'libc++abi: terminating due to uncaught exception of type std::length_error: vector'
+  const infoOf = (found: string): readonly string[] => {
+    const text = `${words}\n==1==ERROR: AddressSanitizer: ${found} on unknown address 0x18 (pc 0x104cc8100 T0)
+    #0 0x104cc8100 in Till::count() (/src/Kiosk:arm64+0x100)
+SUMMARY: AddressSanitizer: ${found} (/src/Kiosk:arm64+0x100) in Till::count()\n`
+    const outcome = parseReport('asan.txt', new TextEncoder().encode(text))
+    return outcome.ok ? (outcome.value[0]?.applicationInfo ?? []) : []
+  }
+  expect(infoOf('ABRT').filter((line) => line === words)).toEqual([words])
+  expect(infoOf('SEGV')).not.toContain(words)
+})
+
 test('ThreadSanitizer: offsets without addresses, one report a warning', () => {
   const [first, second] = parseFixture('sanitizer/tsan.txt')
   expect(first && threads(first)).toEqual([

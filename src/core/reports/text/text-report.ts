@@ -219,6 +219,9 @@ function mayBeOf(exception: ExceptionInfo | undefined, line: string): boolean {
   return !isFault || FAULTS.every(([word, pattern]) => !word.test(line) || pattern.test(own))
 }
 
+const endsInAbort = ({ type, subtype, signal }: ExceptionInfo = {}): boolean =>
+  [type, subtype, signal].some((word) => word === 'SIGABRT' || word === 'ABRT')
+
 /** The report of a text, names to be put into its rows. */
 export function finishTextReport(
   format: Pick<ReportFormat, 'id' | 'label'>,
@@ -238,7 +241,11 @@ export function finishTextReport(
   const exception = parts.exception ?? said?.exception
   const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const given = parts.applicationInfo?.filter((line) => mayBeOf(parts.exception, line)) ?? []
-  const applicationInfo = given.length > 0 ? given : saidInfo
+  // A runtime's last words stand above what the tool prints that sees the end.
+  const lastWords = saidInfo.filter(
+    (line) => endsInAbort(exception) && BEFORE_ABORT.test(line) && !given.some((one) => one.includes(line)),
+  )
+  const applicationInfo = given.length > 0 ? [...given, ...lastWords] : saidInfo
   const foreign = others === '' ? [] : (readConsoleMessages(others)?.applicationInfo ?? [])
   for (const text of foreign)
     builder.problem(problem('other-message', { text }, { line: lineOfWords(others, text), severity: 'note' }))
