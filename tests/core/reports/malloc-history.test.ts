@@ -125,3 +125,22 @@ test.each([
 test('a word on a leak is no report of leaks', () => {
   expect(leaksOf('Leak: 0x7fd0 is what I saw, size unknown.\n')).toEqual([])
 })
+
+const run = (pid: number, leaks: number): string => `leaks Report Version: 4.0
+Process ${pid}: 20739 nodes malloced for 9698 KB
+Process ${pid}: ${leaks} leaks for ${leaks * 16} total leaked bytes.
+`
+const headOf = (pid: number): string => `Process:         till [${pid}]\nPath:            /usr/local/bin/till\n----\n\n`
+test.each([
+  ['without heads', `${run(7, 0)}\n${run(8, 2)}\n${run(9, 0)}`],
+  ['with heads', [7, 8, 9].map((pid) => `${headOf(pid)}${run(pid, 1)}`).join('\n')],
+])('runs of leaks one below the other are a report each, %s', (_, text) => {
+  const reports = leaksOf(text)
+  expect(reports.map(({ header }) => header.pid)).toEqual([7, 8, 9])
+  for (const { sections } of reports) expect(sections).toHaveLength(1)
+})
+
+test('a version alone, cut off, begins no report of its own', () => {
+  expect(leaksOf('leaks Report Version: 4.0\nleaks Report Version: 4.0\n')).toHaveLength(1)
+  expect(leaksOf(`${run(7, 0)}${LISTED}`)).toHaveLength(1)
+})

@@ -45,7 +45,41 @@ interface StackDraft {
   end: number
 }
 
+/** `Process 2368: 20739 nodes malloced for 9698 KB`. */
+const PROCESS = /^[ \t]*Process (\d{1,9}): /
+const VERSION = /^[ \t]*(?:leaks|malloc_history) Report Version:/
+
+/** Parts the output of several runs: each has its version once, and its header above it or below. */
+function splitRuns(text: string): readonly Line[][] {
+  const runs: Line[][] = [[]]
+  let hasVersion = false
+  for (const line of eachLine(text)) {
+    const isVersion = VERSION.test(line.text)
+    if (hasVersion && (isVersion || /^Process:[ \t]+\S/.test(line.text)) && hasBody(runs.at(-1))) {
+      runs.push([])
+      hasVersion = false
+    }
+    hasVersion ||= isVersion
+    runs.at(-1)?.push(line)
+  }
+  return runs
+}
+
+/** True if more than a header stands below the version. */
+function hasBody(lines: readonly Line[] = []): boolean {
+  const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim()
+  return last !== undefined && !VERSION.test(last) && !FIELD.test(last)
+}
+
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const reports = splitRuns(text).map((lines) => readRun(path, text, lines))
+  return success(
+    reports,
+    reports.flatMap(({ problems }) => problems),
+  )
+}
+
+function readRun(path: string, text: string, lines: readonly Line[]): Report {
   const builder = new ReportBuilder(path)
   const fields: Field[] = []
   const stacks: StackDraft[] = []
@@ -53,6 +87,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   let stack: StackDraft | undefined
   let leak: string | undefined
   let part: 'header' | 'body' | 'images' = 'header'
+  const number = lines.map((line) => PROCESS.exec(line.text)?.[1]).find((digits) => digits !== undefined)
 
   const readBody = (line: Line): void => {
     const trimmed = line.text.trim()
@@ -85,7 +120,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     blocks.at(-1)?.lines.push(line.text.trimEnd())
   }
 
-  for (const line of eachLine(text)) {
+  for (const line of lines) {
     const trimmed = line.text.trim()
     if (trimmed === '') continue
     if (part === 'header' && LEAK.test(trimmed)) part = 'body'
@@ -121,16 +156,17 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     span: { start, end },
   }))
   const built = builder.finish()
+  const header = buildHeader(fields, built.images)
   const sections = blocks.flatMap(({ title, lines }): ReportSection[] =>
-    lines.some((line) => !/^=*$/.test(line)) ? [{ kind: 'text', title, text: lines.join('\n') }] : [],
+    lines.some((line) => !/^[=-]*$/.test(line)) ? [{ kind: 'text', title, text: lines.join('\n') }] : [],
   )
-  const report: Report = {
+  return {
     format: id,
     label,
     file: path,
     text,
     textKind: 'rows',
-    header: buildHeader(fields, built.images),
+    header: { ...header, ...(header.pid === undefined && number !== undefined && { pid: Number(number) }) },
     applicationInfo: [],
     threads: [],
     backtraces,
@@ -138,7 +174,6 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     sections,
     ...built,
   }
-  return success([report], built.problems)
 }
 
 function innermostFirst(builder: ReportBuilder, rows: readonly FrameRow[]): Frame[] {

@@ -138,7 +138,7 @@ export const memory = {
   }),
   'garbage-pointer': (p: Where & AroundAccess & { text: string }): ExplanationText => ({
     title: `${capital(p.text)}${inFunction(p)}`,
-    meaning: 'The program that wrote the report says that the pointer is no address. It does not say how it knows.',
+    meaning: 'The program that wrote the report says that the pointer is no address.',
     ...wildChecks(p),
   }),
   'general-protection': (p: Where & AroundAccess): ExplanationText => ({

@@ -108,7 +108,7 @@ export const memory = {
   }),
   'garbage-pointer': (p) => ({
     title: textIn(capital(p.text), p),
-    meaning: '生成报告的程序认为这个指针不是地址，但没有说明依据。',
+    meaning: '生成报告的程序认为这个指针不是地址。',
     ...wildChecks(p),
   }),
   'general-protection': (p) => ({
