@@ -67,9 +67,14 @@ const LAST_CALL = /^_?abort$|^_{1,3}TERMINATING_DUE_TO_UNCAUGHT_EXCEPTION_{2,3}$
 
 const THROW = /^(?:objc_exception_throw|__cxa_throw|_objc_terminate\b|std::__terminate\b)/
 
+/** The system's own word on an abort, which says nothing of its reason. */
+const ABORTED = /^(?:abort\(\) called)?\s*$/
+
 /** The report with the messages of a console; the same report where it says so itself, or the words do not fit it. */
 function withMessages(report: Report, exception: ExceptionInfo, around: readonly string[]): Report {
-  if (report.applicationInfo.length > 0 || exception.name !== undefined || exception.reason !== undefined) return report
+  const own = report.applicationInfo
+  if (own.some((line) => !ABORTED.test(line)) || exception.name !== undefined || exception.reason !== undefined)
+    return report
   const said = around.flatMap((words) => readConsoleMessages(words) ?? [])
   const fitting = said.filter((one) => fits(one.exception, exception))
   const thrown = report.lastException && fitting.find((one) => isThrown(one.exception))
@@ -77,11 +82,12 @@ function withMessages(report: Report, exception: ExceptionInfo, around: readonly
   if (!chosen) return report
   const { name, reason } = chosen.exception ?? {}
   // Another runtime's last words are no reason of the exception whose stack is here.
-  if (report.lastException && !thrown) return { ...report, applicationInfo: chosen.applicationInfo }
+  const applicationInfo = [...own, ...chosen.applicationInfo]
+  if (report.lastException && !thrown) return { ...report, applicationInfo }
   return {
     ...report,
     exception: { ...exception, ...omitUndefined({ name, reason }) },
-    applicationInfo: chosen.applicationInfo,
+    applicationInfo,
   }
 }
 

@@ -168,3 +168,45 @@ test('valgrind says which signal ended the program, and where', () => {
   const noted = readConsole('==2833== Invalid read of size 4\n==2833==    at 0x100001A32: fill (shelf.c:22)\n')
   expect(noted?.report.exception).toBeUndefined()
 })
+
+const EXCEPTION = 'Unhandled exception. Shop.Till.ClosedException: Till 7 is closed'
+const crash = (signal: string, info: string): string => `Process:               Shop [42]
+Identifier:            com.shop
+Code Type:             ARM-64 (Native)
+OS Version:            macOS 15.5 (24F74)
+
+Exception Type:        ${signal}
+${info}
+Thread 0 Crashed:
+0   libsystem_kernel.dylib 0x0000000194925388 __pthread_kill + 8
+1   libsystem_c.dylib      0x0000000194867c60 abort + 124
+2   libcoreclr.dylib       0x00000001053f9d04 PROCAbort + 72
+`
+
+test('the last words of .NET are those of the abort below them, and of no other end', () => {
+  expect(readConsole(`${EXCEPTION}\n`)?.told.title).toBe('Uncaught Shop.Till.ClosedException: Till 7 is closed')
+  const aborted = '\nApplication Specific Information:\nabort() called\n'
+  const above = (signal: string, info: string) =>
+    readConsole(`${EXCEPTION}\n   at Shop.Till.Open(String)\n\n${crash(signal, info)}`)
+  for (const info of ['', aborted]) {
+    const told = above('EXC_CRASH (SIGABRT)', info)
+    expect(told?.told.title, info).toBe('Uncaught Shop.Till.ClosedException: Till 7 is closed')
+    expect(told?.report.exception?.signal).toBe('SIGABRT')
+  }
+  expect(above('EXC_BAD_ACCESS (SIGSEGV)', '')?.told.title).not.toContain('ClosedException')
+  const said = above(
+    'EXC_CRASH (SIGABRT)',
+    aborted.replace('abort() called', 'Assertion failed: (open), function sell'),
+  )
+  expect(said?.told.title).not.toContain('ClosedException')
+  expect(readConsole('An Unhandled exception. It was closed\n')).toBeUndefined()
+})
+
+test('what KSCrash found out, behind its report in Apple’s form', () => {
+  const told = readConsole(`${crash('EXC_BAD_ACCESS (SIGSEGV)', 'Exception Codes: KERN_INVALID_ADDRESS at 0xdead0')}
+CrashDoctor Diagnosis: Attempted to dereference garbage pointer 0xdead0.
+Originated at or in a subcall of -[Till open]
+`)
+  expect(told?.told.title).toBe('Dereference garbage pointer 0xdead0')
+  expect(told?.report.applicationInfo.join('\n')).toContain('Originated at or in a subcall of -[Till open]')
+})

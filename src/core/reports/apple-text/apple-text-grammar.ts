@@ -11,7 +11,7 @@ export const BACKTRACE =
   /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?|Backtrace):[ \t]*$/
 export const IMAGES = /^[ \t]*Binary Images(?: Description| \([^)]*\))?:[ \t]*$/
 export const SECTION =
-  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}|kernel messages):[ \t]*)$/
+  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available|(?:CrashDoctor|Recrash) Diagnosis)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}|kernel messages):[ \t]*)$/
 /** Labels may be translated. */
 export const FIELD = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}/()_ .’-]{0,40}(?:\[\d\])?):(?:[ \t]+(.*)|)$/u
 /** iOS 8 put what was sampled before a kill behind the thread state. */

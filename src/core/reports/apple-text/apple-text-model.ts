@@ -88,7 +88,10 @@ export interface TextDraft {
 }
 
 /** The part with the words that libraries and the program left. */
-export const INFORMATION = 'Application Specific Information'
+const INFORMATION = 'Application Specific Information'
+/** True for the title of that part, and of KSCrash's own on what it found. */
+export const isInformation = (title: string): boolean => title === INFORMATION || DIAGNOSIS.test(title)
+const DIAGNOSIS = /^(?:CrashDoctor|Recrash) Diagnosis$/
 /** The linker's words in reports before macOS 10.12. */
 const LINKER = 'Dyld Error Message'
 
@@ -156,7 +159,7 @@ export function buildTextReport(
     }))
   const callTrees = draft.trees.map(({ title, weight, rows }) => ({ title, weight, roots: rows.build(builder) }))
   const script = readScriptStack(
-    draft.sections.flatMap(({ title, lines }) => (title === INFORMATION ? lines : [])).join('\n'),
+    draft.sections.flatMap(({ title, lines }) => (isInformation(title) ? lines : [])).join('\n'),
   )
   if (script.length > 0) backtraces.push({ title: titles.javaScriptStack, frames: builder.addStack(script, 'exact') })
   const joined = builder.finish()
@@ -164,7 +167,7 @@ export function buildTextReport(
   const slice = draft.fields.find(([key]) => key === 'slice_uuid')?.[1]
   const main = mainImage(joined.images, header.process, header.path)
   const built = { ...joined, images: withSliceUuid(joined.images, main, slice) }
-  const information = draft.sections.filter(({ title }) => title === INFORMATION)
+  const information = draft.sections.filter(({ title }) => isInformation(title))
   const linker = draft.sections.filter(({ title }) => title === LINKER)
   // Where the report ends with this part, a blank line ends its words: what people write below is theirs.
   const isHead = draft.threads.length === 0 && draft.stacks.length === 0 && built.images.length === 0
@@ -247,7 +250,7 @@ function isLive(fields: readonly Field[]): boolean {
 
 function textSections({ sections, other, packages }: TextDraft): ReportSection[] {
   const named = sections
-    .filter(({ title }) => title !== INFORMATION)
+    .filter(({ title }) => !isInformation(title))
     .map(({ title, lines }) => ({ kind: 'text' as const, title, text: trimBlank(lines).join('\n') }))
   const rest = trimBlank(other)
   return [

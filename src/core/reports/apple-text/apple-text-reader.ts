@@ -31,7 +31,7 @@ import {
   WORDS,
   withoutComment,
 } from './apple-text-grammar.ts'
-import { buildTextReport, INFORMATION, newThread } from './apple-text-model.ts'
+import { buildTextReport, isInformation, newThread } from './apple-text-model.ts'
 import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { isCutRow } from './cut-rows.ts'
 import { asLine, spanIn } from '../base/lines.ts'
@@ -390,7 +390,7 @@ export class AppleTextReader {
         this.#options.isSaidOfEnd(line.text)) &&
       this.#fields.some(([key]) => /^exception type$/i.test(key)) &&
       // Below its own part for them, other words are of whoever pasted the report.
-      !this.#sections.some(({ title }) => title === INFORMATION)
+      !this.#sections.some(({ title }) => isInformation(title))
     this.#stray = isSaid ? 'said' : 'other'
     if (isSaid) this.#said.push(line.text.trim())
     else this.#other.push(line.text)

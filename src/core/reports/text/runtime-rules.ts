@@ -47,6 +47,15 @@ export const runtimeRules: readonly ConsoleRule[] = [
     read: ([line]) => sentence(line),
   },
   {
+    // .NET, which then aborts.
+    pattern:
+      /\bUnhandled exception\. ((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: \(0x[0-9a-fA-F]{8}\))?: ([^\n]{1,1000})/,
+    read: ([line, name, reason]) => ({
+      info: line.trimEnd(),
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+    }),
+  },
+  {
     // Kubernetes, of a panic that it recovered.
     pattern:
       /\bObserved a panic: (?:"[^"\n]{1,400}" \((runtime error: [^()\n]{1,400})\)|(?:runtime\.\w{1,40}\()?"([^"\n]{1,600})")/,
