@@ -47,7 +47,7 @@ function stageOf(facts: CrashFacts): Stage {
     findWords(facts, /\b(background) task/i)?.[1] ??
     (findWords(facts, /\bactive assertions beyond permitted time/i) ? 'background' : undefined) ??
     (findWords(facts, /\bfailed to terminate gracefully/i) ? 'terminate' : undefined)
-  const stage = stages[word?.toLowerCase() ?? ''] ?? 'respond'
+  const stage = stages[word?.toLowerCase() ?? ''] ?? 'unsaid'
   // A program that runs makes a scene for each new window, also on the screen of a car.
   return word?.toLowerCase() === 'scene-create' && ranLong(facts.report.header) ? 'scene' : stage
 }
@@ -210,13 +210,16 @@ const otherNamespace = says('namespace', /^(?!(?:CODESIGNING|SIGNAL|<NO_NS>)$)\S
 const isBeforeStart = (namespace: string | undefined, info: readonly string[]): boolean =>
   /^EXEC\b/.test(namespace ?? '') || info.some((line) => /\bpre-exec\b/.test(line))
 
+/** A region that a file was mapped into, also as an image. */
+const OF_FILE = /\bmapped file\b|^\s{0,8}-{1,4}>\s{1,20}__(?:TEXT|DATA|LINKEDIT)/
+
 const signature = (requires: readonly Fact[]): Rule => ({
   code: 'code-signing',
   kind: 'said',
   requires,
   adds: (facts) => (facts.report.termination?.namespace === 'CODESIGNING' ? stated(facts) : {}),
   params: ({ report, report: { termination }, calls, region }) => ({
-    isOfFile: region.some((line) => /\bmapped file\b/.test(line)),
+    isOfFile: region.some((line) => OF_FILE.test(line)),
     number: termination?.namespace === 'CODESIGNING' ? Number(termination.code ?? 0n) : undefined,
     reason: termination?.namespace === 'CODESIGNING' ? termination.indicator : undefined,
     hasRun:

@@ -199,5 +199,5 @@ test('a library of unknown origin is not called the system’s', () => {
 })
 
 test('the code of the watchdog tells, also where its namespace is left blank', () => {
-  expect(headlineOf(parsed(watchdogOf(' ', ''))).title).toBe('The app took too long to respond')
+  expect(headlineOf(parsed(watchdogOf(' ', ''))).title).toBe('The app took too long for the system')
 })

@@ -169,7 +169,7 @@ test.each([
 })
 
 const ENDED =
-  /\b(?:terminated|killed|ended) (?:the|it|for)\b|\bwas (?:terminated|killed)\b|\btook too long to respond\b.*terminated/
+  /\b(?:terminated|killed|ended) (?:the|it|for)\b|\bwas (?:terminated|killed)\b|\btook too long for the system\b.*terminated/
 
 test.each(['FRONTBOARD', 'RUNNINGBOARD', 'SPRINGBOARD', 'WATCHDOG', 'SANDBOX', 'LIBXPC', 'METAL', '<0x2a>'])(
   'where the report notes that it is of no crash, nothing says that %s ended the program',

@@ -154,7 +154,7 @@ test.each([
   ['suspend watchdog transgression', 'suspend'],
   ['resume watchdog transgression', 'resume'],
   ['background watchdog transgression', 'background'],
-  ['other watchdog transgression', 'respond'],
+  ['other watchdog transgression', 'unsaid'],
   ['Till failed to launch in time', 'launch'],
   ['Till failed to scene-create after 20s', 'launch'],
   ['Till failed to scene-update after 10s', 'update'],
@@ -164,8 +164,8 @@ test.each([
   ['Till failed to terminate gracefully after 5.0s', 'quit'],
   ['the background task of Till expired', 'background'],
   ['Till has active assertions beyond permitted time', 'background'],
-  ['Till failed to reopen', 'respond'],
-  ['', 'respond'],
+  ['Till failed to reopen', 'unsaid'],
+  ['', 'unsaid'],
 ])('the watchdog’s stage in %j: %s', (reason, stage) => {
   expect(watchdog(reason).params).toMatchObject({ stage })
 })

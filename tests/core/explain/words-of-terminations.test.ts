@@ -67,7 +67,7 @@ describe('the watchdog', () => {
 
   test('a limit of processor time, and a thread that waits', () => {
     const cpu = watchdog('exhausted CPU time allowance of 60.00 seconds')
-    expect(cpu?.params).toMatchObject({ state: 'cpu', stage: 'respond' })
+    expect(cpu?.params).toMatchObject({ state: 'cpu', stage: 'unsaid' })
     expect(cpu?.grounds.slice(1)).toEqual([{ code: 'time-allowed', params: { seconds: 60, isCpu: true } }])
     const locked = watchdog('in time', { calls: ['__psynch_mutexwait'] })
     expect(locked?.params['state']).toBe('waiting')
@@ -117,6 +117,8 @@ describe('signatures', () => {
     const of = (region: string): unknown =>
       ended({ namespace: 'CODESIGNING', code: 2n }, { calls: ['open'], region: [region] })?.params['isOfFile']
     expect(of('--->  mapped file  108ce0000-108e3c000 [ 1392K] r--/rwx SM=COW')).toBe(true)
+    expect(of('--->  __TEXT  108ce0000-108e3c000 [ 1392K] r-x/rwx SM=COW  libtill.dylib')).toBe(true)
+    expect(of('      __TEXT  108ce0000-108e3c000 [ 1392K] r-x/rwx SM=COW  libtill.dylib')).toBe(false)
     expect(of('--->  VM_ALLOCATE  108ce0000-108e3c000 [ 1392K] rwx/rwx SM=PRV')).toBe(false)
   })
 

@@ -25,7 +25,7 @@ export const signatures = {
       meaning: isLaunch
         ? 'The program, or one of its helpers, was started in a way that its signature does not allow.'
         : p.number === 2
-          ? 'A page in memory does not match the signature. The file may have been changed after signing or replaced while it ran, or the code generated without the required entitlement.'
+          ? `A page in memory does not match the signature. The file may have been changed after signing or replaced while it ran${p.isOfFile ? '' : ', or the code generated without the required entitlement'}.`
           : 'The system checked the signature of the program, of a library or of a page in memory, and did not accept it.',
       checks: isLaunch
         ? ['Who starts the program, and do its launch constraints allow that?']

@@ -27,7 +27,8 @@ const stages = {
   suspend: 'to be suspended',
   resume: 'to resume',
   background: 'to finish its background work',
-  respond: 'to respond',
+  /** The report does not say what the time was for. */
+  unsaid: 'for the system',
 } as const
 
 /** Work that an app must finish in time. */
@@ -200,7 +201,7 @@ const symbolAdvice = {
   compiler: [
     'The compiler calls this function by itself. Build for the oldest system that the program is to run on (its deployment target).',
   ],
-  system: ['Does this version of the system have that function? If not, link it weakly.'],
+  system: ['Does this version of the system have that symbol? If not, link it weakly.'],
   program: ['Were all frameworks built and embedded together?'],
   flat: ['Which library should have that symbol, and is it loaded?'],
   other: ['Do the versions of the two files belong together?'],
@@ -252,7 +253,7 @@ export const system = {
           ? 'No library that is loaded has it.'
           : 'The library where the linker looked for it is there, but does not have it.',
     checks: symbolChecks(p.home),
-    needing: { swift: p.home === 'system' ? 'Check with `if #available` before the call.' : undefined },
+    needing: { swift: p.home === 'system' ? 'Check with `if #available` before it is used.' : undefined },
   }),
   dyld: (p: {
     reason?: string | undefined

@@ -14,7 +14,7 @@ const stages: Readonly<Record<Stage, string>> = {
   suspend: '进入挂起状态耗时过长',
   resume: '恢复运行耗时过长',
   background: '完成后台工作耗时过长',
-  respond: '长时间没有响应',
+  unsaid: '耗时超出了系统的允许范围',
 }
 
 const memoryReasons: Readonly<Record<MemoryReason, string>> = {
@@ -54,7 +54,7 @@ const launch = ({ stage }: { stage: LinkerStage }): string =>
 
 const symbolAdvice: Readonly<Record<SymbolHome, readonly string[]>> = {
   compiler: ['编译器会自行调用这个函数。请按程序要支持的最旧系统（部署目标）来构建。'],
-  system: ['这个版本的系统有该函数吗？如果没有，使用弱链接。'],
+  system: ['这个版本的系统有该符号吗？如果没有，使用弱链接。'],
   program: ['所有 framework 是否一起构建并嵌入？'],
   flat: ['哪个库应当有这个符号？它加载了吗？'],
   other: ['这两个文件的版本是否配套？'],
@@ -92,7 +92,7 @@ export const system = {
           ? '已加载的库都没有它。'
           : '链接器查找它的库存在，但其中没有它。',
     checks: symbolChecks(p.home),
-    needing: { swift: p.home === 'system' ? '在调用之前用 `if #available` 检查。' : undefined },
+    needing: { swift: p.home === 'system' ? '在使用之前用 `if #available` 检查。' : undefined },
   }),
   dyld: (p) => {
     const code = linkerCodes[p.code ?? 0]
