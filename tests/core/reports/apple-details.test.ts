@@ -172,3 +172,19 @@ Binary Images:
     rows: [['Tweak.dylib', 'Night Mode', 'net.maker.night', '1.2-3', '2015-06-22 22:42:13 +0200']],
   })
 })
+
+test.each(['0x0', '0x0000000000000000'])('a row of all memory, from %s on, is no place of an image', (first) => {
+  const row = (end: string) => parseImageRow(`${first} - ${end} ??? (*) <00000000-0000-0000-0000-000000000000> ???`)
+  for (const end of ['0xffffffffffffffff', '0xffffffff']) {
+    expect(row(end)).toMatchObject({ name: '???' })
+    expect(row(end)).not.toHaveProperty('loadAddress')
+    expect(row(end)).not.toHaveProperty('size')
+  }
+})
+
+test('an image at 0 with an end that can be is kept', () => {
+  expect(parseImageRow(`0x0 - 0x7fff Kit arm64 <${UUID}> /usr/lib/Kit`)).toMatchObject({
+    loadAddress: 0n,
+    size: 0x8000,
+  })
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eachFrame } from '../../../src/core/model/each-frame.ts'
 import type { CallTreeNode, Report } from '../../../src/core/model/report.ts'
 import { describe, parseFixture } from './fixture.ts'
 
@@ -133,4 +134,11 @@ test('an Instruments copy', () => {
     '  60000000000 exact 0x0 main',
     '  36080000000 exact 0x0 thread_start',
   ])
+})
+
+test('code of no file in a sample is in no image', () => {
+  const [report] = parseFixture('sample/sample.txt')
+  const unknown = [...eachFrame(report!)].filter(({ address }) => address === 0x7f00000010n)
+  expect(unknown.map(({ image, imageName }) => [image, imageName])).toEqual([[undefined, '???']])
+  expect(report!.images.map(({ name }) => name)).not.toContain('<unknown binary>')
 })

@@ -30,9 +30,10 @@ export function parseImageRow(text: string): ImageRow | undefined {
   const range = canBeRow(text) ? RANGE.exec(text) : null
   if (!range) return undefined
   const [, first = '0', end = '', rest = ''] = range
-  // `0 - 0xffffffffffffffff` is of a program whose place was not found.
-  const last = first === '0' ? '???' : end
   const loadAddress = BigInt(first)
+  // `0x0 - 0xffffffffffffffff` is of code whose place was not found.
+  const isAll = loadAddress === 0n && /^0xf{8,}$/i.test(end)
+  const last = first === '0' || isAll ? '???' : end
   const uuid = UUID.exec(rest)
   const slash = uuid ? -1 : rest.search(/[ \t]\//)
   const label = uuid ? rest.slice(0, uuid.index) : slash >= 0 ? rest.slice(0, slash) : rest

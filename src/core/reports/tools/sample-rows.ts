@@ -71,7 +71,8 @@ export function parseSampleRow(line: Line): SampleRow | undefined {
         }
   const row: FrameRow = {
     address: address?.[1] === undefined ? undefined : BigInt(address[1]),
-    imageName: close < 0 ? undefined : call.slice(open + 5, close),
+    // Code of no file: made at run time, or by Rosetta.
+    imageName: close < 0 ? undefined : call.slice(open + 5, close).replace(/^<unknown binary>$/, '???'),
     loadAddress: load?.[1] === undefined ? undefined : BigInt(load[1]),
     symbol,
     symbolSpan: address ? spanIn(line, start, text.trimEnd().length) : undefined,

@@ -30,7 +30,7 @@ const guarded =
 export const guards = {
   'guard-file-descriptor': guarded(
     'A guarded file descriptor was closed or used',
-    'The code that opened the descriptor guards it. The program closed, duplicated or changed it, which the guard does not allow.',
+    'The descriptor is guarded. The program closed, duplicated or changed it, which the guard does not allow.',
     ['Look for a `close` of a descriptor that was closed before: the number may belong to another file by then.'],
   ),
   'guard-mach-port': guarded(

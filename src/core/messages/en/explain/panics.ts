@@ -14,7 +14,7 @@ export const panics = {
   }),
   'forced-reset': fixed(
     'The user reset the device with its buttons',
-    'The buttons were held until the device restarted, usually because it did not respond. Nothing crashed by itself.',
+    'The buttons were held until the device restarted, usually because it did not respond.',
     ['Which process was busy or waiting at that time?'],
   ),
   'panic-reset': (p: { subject: string }): ExplanationText => ({

@@ -237,7 +237,7 @@ export const system = {
     meaning:
       p.stage === 'asked'
         ? 'The program asked the dynamic linker for a library. The text does not say that it ended for this.'
-        : 'A library that the program links to was missing or could not be used.',
+        : 'A library that the program, or a library of its own, links to was missing or could not be used.',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p: {

@@ -80,7 +80,9 @@ export const system = {
   'dyld-library-missing': (p) => ({
     title: `${launch(p)}${p.name} ${loadFailures[p.failure][0]}`,
     meaning:
-      p.stage === 'asked' ? '程序在运行时请求加载这个库。文本没有说程序因此结束。' : '程序链接的某个库缺失或无法使用。',
+      p.stage === 'asked'
+        ? '程序在运行时请求加载这个库。文本没有说程序因此结束。'
+        : '程序或它的某个库所链接的库缺失或无法使用。',
     checks: loadChecks(p),
   }),
   'dyld-symbol-missing': (p) => ({

@@ -133,7 +133,7 @@ const guarded =
 export const guards = {
   'guard-file-descriptor': guarded(
     '受保护的文件描述符被关闭或使用',
-    '打开该描述符的代码保护着它。程序关闭、复制或更改了它，而这是保护所不允许的。',
+    '该描述符受到保护。程序关闭、复制或更改了它，而这是保护所不允许的。',
     ['查找对已关闭的描述符再次调用 `close` 的代码：这时该编号可能已属于另一个文件。'],
   ),
   'guard-mach-port': guarded(
@@ -169,11 +169,9 @@ export const guards = {
 
 /** Kernel panics that are recognised by their text. */
 export const panics = {
-  'forced-reset': fixed(
-    '用户用按键重启了设备',
-    '按键一直按到设备重启，通常是因为设备没有响应。没有程序因自身原因崩溃。',
-    ['当时哪个进程在忙或在等待？'],
-  ),
+  'forced-reset': fixed('用户用按键重启了设备', '按键一直按到设备重启，通常是因为设备没有响应。', [
+    '当时哪个进程在忙或在等待？',
+  ]),
   'panic-reset': (p: { subject: string }): ExplanationText => ({
     title: `设备被重置：${p.subject}`,
     meaning: '报告中没有内核崩溃（panic）的文本，只有这些文字。',
