@@ -88,12 +88,17 @@ const isUncaught = says('thrown-state', /^uncaught$/, 'uncaught', undefined, 're
 const isReported = says('thrown-state', /^reported$/, 'reported', undefined, 'uncaught')
 
 /** An exception whose name and reason the report does not have. */
-const namelessThrown = ({ report }: CrashFacts) => ({
+const namelessThrown = ({ report, calls }: CrashFacts) => ({
   name: 'NSException',
   reason: '',
   isUncaught: true,
+  isUnanswered: calls.slice(0, NEAR_THROW).some(({ call }) => UNANSWERED.test(call.function)),
   hasStack: hasThrownStack(report),
 })
+
+const NEAR_THROW = 16
+/** What the runtime calls for a message that an object does not have, and classes that have their own. */
+const UNANSWERED = /^[-+]\[\w{1,120}(?:\(\w{0,80}\))? doesNotRecognizeSelector:\]$/
 
 const selector = says(
   'thrown',

@@ -114,6 +114,17 @@ describe('an exception object', () => {
       expect(statedBy(exceptions, { ...parts, exception: { ...ENDS[end] } }), end).toBeUndefined()
     expect(statedBy(exceptions, { ...parts, hasThrownStack: false })).toBeUndefined()
   })
+
+  test.each([
+    ['-[NSObject(NSObject) doesNotRecognizeSelector:]', true],
+    ['+[NSObject doesNotRecognizeSelector:]', true],
+    ['-[UIResponder doesNotRecognizeSelector:]', true],
+    ['-[Till doesNotRecognizeSelector]', false],
+    ['___forwarding___', false],
+  ])('its stack with %s shows a message that nobody answers: %s', (name, isUnanswered) => {
+    const parts = { hasThrownStack: true, calls: ['__exceptionPreprocess', 'objc_exception_throw', name, 'total'] }
+    expect(statedBy(exceptions, parts)?.params).toMatchObject({ isUnanswered })
+  })
 })
 
 describe('an exception that its thread still throws', () => {

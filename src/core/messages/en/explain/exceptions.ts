@@ -109,6 +109,9 @@ export type RustCheck = keyof typeof rustChecks
 
 const RETHROWN = 'The exception was thrown again here. What threw it first is no longer on this stack.'
 
+const unanswered = ({ isUnanswered }: { isUnanswered?: boolean | undefined }): string =>
+  isUnanswered ? ' An object was sent a message that it does not have.' : ''
+
 export const exceptions = {
   nsexception: (
     p: Where & {
@@ -123,6 +126,8 @@ export const exceptions = {
       /** The report marks a thread as the one that crashed. */
       isMarked?: boolean | undefined
       hasStack?: boolean | undefined
+      /** The stack shows that an object was sent a message that it does not have. */
+      isUnanswered?: boolean | undefined
       /** The frames below the end are of the code that threw. */
       isThrownHere?: boolean | undefined
     },
@@ -130,10 +135,10 @@ export const exceptions = {
     title: `${p.isUncaught ? 'Uncaught ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `: ${p.reason}`}`,
     meaning: p.isUncaught
       ? p.isLikely
-        ? 'An exception was thrown. It seems that nothing caught it, so the program was terminated.'
+        ? `An exception was thrown. It seems that nothing caught it, so the program was terminated.${unanswered(p)}`
         : p.isOfThread
           ? 'An exception was thrown and nothing caught it, so its thread ended. The report does not say that the program ended.'
-          : 'An exception was thrown and nothing caught it, so the program was terminated.'
+          : `An exception was thrown and nothing caught it, so the program was terminated.${unanswered(p)}`
       : p.isSaidEnded
         ? 'An exception or error was reported. The text around the report says that the program crashed.'
         : p.isMarked

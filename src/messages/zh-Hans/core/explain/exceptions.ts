@@ -88,15 +88,18 @@ const panickingRuntimes: Readonly<Record<PanickingRuntime, string>> = {
   nim: '未捕获的 Nim 异常',
 }
 
+const unanswered = ({ isUnanswered }: { isUnanswered?: boolean | undefined }): string =>
+  isUnanswered ? '有对象收到了它没有的消息。' : ''
+
 export const exceptions = {
   nsexception: (p) => ({
     title: `${p.isUncaught ? '未捕获的 ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `：${p.reason}`}`,
     meaning: p.isUncaught
       ? p.isLikely
-        ? '抛出了一个异常，它似乎没有被捕获，程序因此被终止。'
+        ? `抛出了一个异常，它似乎没有被捕获，程序因此被终止。${unanswered(p)}`
         : p.isOfThread
           ? '抛出的异常没有被捕获，它所在的线程因此结束。报告没有说程序也结束了。'
-          : '抛出的异常没有被捕获，程序因此被终止。'
+          : `抛出的异常没有被捕获，程序因此被终止。${unanswered(p)}`
       : p.isSaidEnded
         ? '报告中记录了一个异常或错误。报告周围的文字说程序崩溃了。'
         : p.isMarked
