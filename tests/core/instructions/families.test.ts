@@ -65,6 +65,7 @@ test.each<readonly [name: string, arch: string, mode: ArmMode | undefined]>([
   ['moves', 'arm64', undefined],
   ['thumb-parallel', 'armv7', 'thumb'],
   ['x86_64-crc32', 'x86_64', undefined],
+  ['x86_64-prefixes', 'x86_64', undefined],
   ['arm64-forms', 'arm64', undefined],
   ['arm64-scalars-forms', 'arm64', undefined],
   ['sme-forms', 'arm64', undefined],
