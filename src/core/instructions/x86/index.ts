@@ -149,8 +149,8 @@ function readBits(reader: Reader): Text | undefined {
     const name = ['', 'blsr', 'blsmsk', 'blsi'][reader.group]
     return name ? made(name, 'By,Ey') : undefined
   }
-  if (opcode === 0xf5)
-    return repeat === 0 ? made('bzhi', 'Gy,Ey,By') : made(repeat === 0xf3 ? 'pext' : 'pdep', 'Gy,By,Ey')
+  if (opcode === 0xf5 && repeat === 0) return reader.operandSize ? undefined : made('bzhi', 'Gy,Ey,By')
+  if (opcode === 0xf5) return made(repeat === 0xf3 ? 'pext' : 'pdep', 'Gy,By,Ey')
   if (opcode === 0xf6 && repeat === 0xf2) return made('mulx', 'Gy,By,Ey')
   if (opcode !== 0xf7) return undefined
   const name = reader.operandSize ? 'shlx' : repeat === 0xf3 ? 'sarx' : repeat === 0xf2 ? 'shrx' : 'bextr'

@@ -136,7 +136,8 @@ export const undoBase64: RowStep = (lines) => {
       if (found === undefined || found.length > (width ?? 0)) break
       digits += found
       end++
-      if (found.length !== width) break
+      // Padding ends it, whatever words are below.
+      if (found.length !== width || found.endsWith('=')) break
     }
     const text = digits.length < SHORTEST_BASE64 ? undefined : readBase64(digits)
     const number = lines[at]?.number ?? 1
