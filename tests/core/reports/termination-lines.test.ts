@@ -1,7 +1,7 @@
 /** The reason of a termination in the forms that systems printed it in, and a thread dump's row on the line of its heading. */
 import { expect, test } from 'vitest'
+import { threadDumpFormat } from '../../../src/core/reports/free-text/thread-dump.ts'
 import { buildTermination } from '../../../src/core/reports/text/apple-header.ts'
-import { readPasted } from './fixture.ts'
 
 type Told = Readonly<Record<string, unknown>> | undefined
 const reason = (text: string, ...more: readonly (readonly [string, string])[]) =>
@@ -44,15 +44,19 @@ test.each<readonly [readonly (readonly [string, string])[], Told]>([
   expect(buildTermination(fields)).toEqual(told)
 }) // prettier-ignore
 
+// The format alone: steps before it take such rows from their headings, too.
 test.each([
   ['"main" tid=1 Blocked at com.shop.Cart.close (Cart.java:9)', 'com.shop.Cart.close'],
-  ['"main" tid=1 Blocked at com.shop.Cart.close(Cart.java:9)  ', 'com.shop.Cart.close'],
-  ['"main" tid=1 Blocked at _Cart.close(Cart.java:9)', '_Cart.close'],
-  ['"main" tid=1 Blocked at $Cart.close(Cart.java:9)', '$Cart.close'],
+  ['"main" tid=1 Blocked at com.shop.Cart.close (Native method)', 'com.shop.Cart.close'],
+  ['"main" tid=1 Blocked at com.shop.Cart.close(Native method)  ', 'com.shop.Cart.close'],
+  ['"main" tid=1 Blocked at _Cart.close(Native method)', '_Cart.close'],
+  ['"main" tid=1 Blocked at $Cart.close (Native method)', '$Cart.close'],
   ['"main" tid=1 Blocked', undefined],
   ['"main" tid=1 Blocked (com.shop.Cart.close)', undefined],
 ])('a row on the line of its heading: %s', (heading, name) => {
-  const report = readPasted(`${heading}\n  at com.shop.Cart.open(Cart.java:3)\n  at com.shop.Cart.main(Cart.java:1)\n`)
-  const names = report.threads[0]?.frames.map(({ symbol }) => symbol?.name)
-  expect(names).toEqual([...(name === undefined ? [] : [name]), 'com.shop.Cart.open', 'com.shop.Cart.main'])
+  const text = `"pool" tid=2 Waiting\n  at com.shop.Cart.take (Cart.java:7)\n\n${heading}\n  at com.shop.Cart.open (Cart.java:3)\n`
+  const read = threadDumpFormat.parse({ path: 'dump.txt', text } as never)
+  const [report] = read.ok ? read.value : []
+  const names = report?.threads[1]?.frames.map(({ symbol }) => symbol?.name)
+  expect(names).toEqual([...(name === undefined ? [] : [name]), 'com.shop.Cart.open'])
 })
