@@ -16,6 +16,7 @@ export {
   stacksOf,
   stoppedThread,
   threadTitle,
+  twinNumbers,
   type StackReading,
 } from '../core/reading/stacks.ts'
 export { stackLinkOf } from '../core/reading/stack-link.ts'
