@@ -192,7 +192,7 @@ const said: readonly Rule[] = [
     excludes: [gone, isAccess],
     params: namelessThrown,
   },
-  // Its words are lost, and the thread stands where it was thrown. What is thrown again may be of C++.
+  // The report lacks the exception's words, and the crashed thread is still in the throw. A rethrown exception may be of C++.
   {
     code: 'nsexception',
     kind: 'shown',

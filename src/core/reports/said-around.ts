@@ -81,8 +81,8 @@ function withMessages(report: Report, exception: ExceptionInfo, around: readonly
   const chosen = thrown ?? fitting[0]
   if (!chosen) return report
   const { name, reason } = chosen.exception ?? {}
-  // Another runtime's last words are no reason of the exception whose stack is here.
   const applicationInfo = [...own, ...chosen.applicationInfo]
+  // Another runtime's last words are no reason of the exception whose stack is here.
   if (report.lastException && !thrown) return { ...report, applicationInfo }
   return {
     ...report,

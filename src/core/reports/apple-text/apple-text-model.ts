@@ -89,9 +89,9 @@ export interface TextDraft {
 
 /** The part with the words that libraries and the program left. */
 const INFORMATION = 'Application Specific Information'
+const DIAGNOSIS = /^(?:CrashDoctor|Recrash) Diagnosis$/
 /** True for the title of that part, and of KSCrash's own on what it found. */
 export const isInformation = (title: string): boolean => title === INFORMATION || DIAGNOSIS.test(title)
-const DIAGNOSIS = /^(?:CrashDoctor|Recrash) Diagnosis$/
 /** The linker's words in reports before macOS 10.12. */
 const LINKER = 'Dyld Error Message'
 

@@ -5,6 +5,7 @@
 import { readLabelledFacts } from './labelled-facts.ts'
 import { PAGE, linkAddress, runtimeAddress } from '../../model/address.ts'
 import { reachOfUnsized } from '../../model/image.ts'
+import { originOfPath } from '../../model/origin.ts'
 import type {
   ExceptionInfo,
   Frame,
@@ -32,7 +33,6 @@ const REACH = BigInt(reachOfUnsized)
 
 /** How far behind the last row of a program's own image its code may go on: its code is not packed as the system's is. */
 const NEAR = 0x10_0000n
-const SYSTEM_PATH = /^\/(?:System|usr\/lib)\//
 
 interface Known {
   readonly index: number
@@ -79,9 +79,9 @@ export class TextImages {
       )
       if (loadAddress !== undefined) known.farthest = loadAddress
     }
-    for (const { loadAddress, address = 0n, imagePath = '' } of rows) {
+    for (const { loadAddress, address = 0n, imagePath } of rows) {
       const known = loadAddress === undefined ? undefined : this.#loadedAt(loadAddress)
-      const last = address + (SYSTEM_PATH.test(imagePath) ? 0n : NEAR)
+      const last = address + (originOfPath(imagePath) === 'system' ? 0n : NEAR)
       if (known?.farthest !== undefined && last > known.farthest) known.farthest = last
     }
   }
@@ -124,9 +124,10 @@ export class TextImages {
         ? named
         : undefined
     // `???` is the writer's word for "in no image".
-    const found = address !== undefined && !imageName ? this.#covering(address) : undefined
+    if (address === undefined || imageName) return undefined
+    const found = this.#covering(address)
     // Farther behind the last row of an image that only rows name, nothing says whose code it is.
-    return found?.farthest !== undefined && address !== undefined && address > found.farthest ? undefined : found
+    return found && address <= (found.farthest ?? address) ? found : undefined
   }
 
   #loadedAt(loadAddress: bigint): Known | undefined {
@@ -242,9 +243,9 @@ export function finishTextReport(
   const saidInfo = said?.applicationInfo.filter((line) => mayBeOf(parts.exception, line)) ?? []
   const given = parts.applicationInfo?.filter((line) => mayBeOf(parts.exception, line)) ?? []
   // A runtime's last words stand above what the tool prints that sees the end.
-  const lastWords = saidInfo.filter(
-    (line) => endsInAbort(exception) && BEFORE_ABORT.test(line) && !given.some((one) => one.includes(line)),
-  )
+  const lastWords = endsInAbort(exception)
+    ? saidInfo.filter((line) => BEFORE_ABORT.test(line) && !given.some((one) => one.includes(line)))
+    : []
   const applicationInfo = given.length > 0 ? [...given, ...lastWords] : saidInfo
   const foreign = others === '' ? [] : (readConsoleMessages(others)?.applicationInfo ?? [])
   for (const text of foreign)

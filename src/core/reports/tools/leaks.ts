@@ -46,40 +46,43 @@ interface StackDraft {
 }
 
 /** `Process 2368: 20739 nodes malloced for 9698 KB`. */
-const PROCESS = /^[ \t]*Process (\d{1,9}): /
-const VERSION = /^[ \t]*(?:leaks|malloc_history) Report Version:/
+const PROCESS = /^Process (\d{1,9}): /
+const VERSION = /^(?:leaks|malloc_history) Report Version:/
 
-/** Parts the output of several runs: each has its version once, and its header above it or below. */
-function splitRuns(text: string): readonly Line[][] {
-  const runs: Line[][] = [[]]
+/** Several runs may stand in one file: each has its version once, and its header above it or below. */
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const reports: Report[] = []
+  let run = openRun(path, text)
   let hasVersion = false
+  let last = ''
   for (const line of eachLine(text)) {
-    const isVersion = VERSION.test(line.text)
-    if (hasVersion && (isVersion || /^Process:[ \t]+\S/.test(line.text)) && hasBody(runs.at(-1))) {
-      runs.push([])
+    const trimmed = line.text.trim()
+    if (trimmed === '') continue
+    const isVersion = VERSION.test(trimmed)
+    const hasBody = hasVersion && !VERSION.test(last) && !FIELD.test(last)
+    if (hasBody && (isVersion || /^Process:[ \t]+\S/.test(line.text))) {
+      reports.push(run.finish())
+      run = openRun(path, text)
       hasVersion = false
     }
     hasVersion ||= isVersion
-    runs.at(-1)?.push(line)
+    last = trimmed
+    run.read(line, trimmed)
   }
-  return runs
-}
-
-/** True if more than a header stands below the version. */
-function hasBody(lines: readonly Line[] = []): boolean {
-  const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim()
-  return last !== undefined && !VERSION.test(last) && !FIELD.test(last)
-}
-
-function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  const reports = splitRuns(text).map((lines) => readRun(path, text, lines))
+  reports.push(run.finish())
   return success(
     reports,
     reports.flatMap(({ problems }) => problems),
   )
 }
 
-function readRun(path: string, text: string, lines: readonly Line[]): Report {
+interface Run {
+  /** Takes the next line that is not blank, with and without the blanks around it. */
+  readonly read: (line: Line, trimmed: string) => void
+  readonly finish: () => Report
+}
+
+function openRun(path: string, text: string): Run {
   const builder = new ReportBuilder(path)
   const fields: Field[] = []
   const stacks: StackDraft[] = []
@@ -87,10 +90,9 @@ function readRun(path: string, text: string, lines: readonly Line[]): Report {
   let stack: StackDraft | undefined
   let leak: string | undefined
   let part: 'header' | 'body' | 'images' = 'header'
-  const number = lines.map((line) => PROCESS.exec(line.text)?.[1]).find((digits) => digits !== undefined)
+  let number: string | undefined
 
-  const readBody = (line: Line): void => {
-    const trimmed = line.text.trim()
+  const readBody = (line: Line, trimmed: string): void => {
     const row = stack && parseLeakRow(line)
     if (row && stack) {
       stack.rows.push(row)
@@ -120,9 +122,8 @@ function readRun(path: string, text: string, lines: readonly Line[]): Report {
     blocks.at(-1)?.lines.push(line.text.trimEnd())
   }
 
-  for (const line of lines) {
-    const trimmed = line.text.trim()
-    if (trimmed === '') continue
+  const read = (line: Line, trimmed: string): void => {
+    number ??= PROCESS.exec(trimmed)?.[1]
     if (part === 'header' && LEAK.test(trimmed)) part = 'body'
     const field = part === 'header' ? FIELD.exec(trimmed) : null
     if (/^Binary Images:/.test(trimmed)) part = 'images'
@@ -145,35 +146,38 @@ function readRun(path: string, text: string, lines: readonly Line[]): Report {
     else {
       part = 'body'
       if (blocks.length === 0) blocks.push({ title: sectionTitles.leaksSummary, lines: [] })
-      readBody(line)
+      readBody(line, trimmed)
     }
   }
 
-  const backtraces = stacks.map(({ title, rows, start, end }) => ({
-    title,
-    // Written outermost first; the model has the innermost call first.
-    frames: innermostFirst(builder, rows),
-    span: { start, end },
-  }))
-  const built = builder.finish()
-  const header = buildHeader(fields, built.images)
-  const sections = blocks.flatMap(({ title, lines }): ReportSection[] =>
-    lines.some((line) => !/^[=-]*$/.test(line)) ? [{ kind: 'text', title, text: lines.join('\n') }] : [],
-  )
-  return {
-    format: id,
-    label,
-    file: path,
-    text,
-    textKind: 'rows',
-    header: { ...header, ...(header.pid === undefined && number !== undefined && { pid: Number(number) }) },
-    applicationInfo: [],
-    threads: [],
-    backtraces,
-    callTrees: [],
-    sections,
-    ...built,
+  const finish = (): Report => {
+    const backtraces = stacks.map(({ title, rows, start, end }) => ({
+      title,
+      // Written outermost first; the model has the innermost call first.
+      frames: innermostFirst(builder, rows),
+      span: { start, end },
+    }))
+    const built = builder.finish()
+    const header = buildHeader(fields, built.images)
+    const sections = blocks.flatMap(({ title, lines }): ReportSection[] =>
+      lines.some((line) => !/^[=-]*$/.test(line)) ? [{ kind: 'text', title, text: lines.join('\n') }] : [],
+    )
+    return {
+      format: id,
+      label,
+      file: path,
+      text,
+      textKind: 'rows',
+      header: { ...header, ...(header.pid === undefined && number !== undefined && { pid: Number(number) }) },
+      applicationInfo: [],
+      threads: [],
+      backtraces,
+      callTrees: [],
+      sections,
+      ...built,
+    }
   }
+  return { read, finish }
 }
 
 function innermostFirst(builder: ReportBuilder, rows: readonly FrameRow[]): Frame[] {
