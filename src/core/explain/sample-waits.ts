@@ -1,11 +1,12 @@
-/** Checks whether all samples of a main thread wait at one place: for a lock, or in a call into the system that blocks. */
+/** Checks whether all samples of a main thread wait at one place: for a lock, in a call into the system that blocks, or for the next event. */
 import type { Samples } from '../messages/explain/ends.ts'
+import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { trustedCalls } from '../reading/lines.ts'
 import type { Found } from './fact.ts'
 import { sign } from './statement.ts'
-import { isBlockingName, isLockName } from './waiting.ts'
+import { isBlockingName, isEventWaitName, isLockName } from './waiting.ts'
 
 /** Smallest share of the samples that must be in one call. */
 const MOST = 0.95
@@ -13,6 +14,9 @@ const FEWEST_SAMPLES = 10
 
 const nameOf = (symbolicated: SymbolicatedReport, { frame }: CallTreeNode): string | undefined =>
   trustedCalls(symbolicated, frame)[0]?.function ?? frame.symbol?.name
+
+const isOfNoImage = ({ report }: SymbolicatedReport, { frame }: CallTreeNode): boolean =>
+  ['', '???'].includes(imageNameOf(report, frame))
 
 /** The trees of the program that the report is about; all trees where none says which process it is of. */
 function ownTrees({ callTrees, header }: SymbolicatedReport['report']): readonly CallTree[] {
@@ -34,8 +38,8 @@ function mainTree(report: SymbolicatedReport['report']): CallTree | undefined {
 }
 
 /**
- * The call in which nearly all samples wait: the first one on the heaviest way that waits for a lock, else its last one if that blocks
- * outside an event loop. Linear in the depth of that way.
+ * The call in which nearly all samples wait: the first one on the heaviest way that waits for a lock, else its last named one if that
+ * blocks or waits for an event. Linear in the depth of that way.
  */
 export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined {
   const tree = mainTree(symbolicated.report)
@@ -48,19 +52,21 @@ export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined
   while (nodes.length > 0) {
     const heaviest = nodes.reduce((most, node) => (node.count > most.count ? node : most))
     if (heaviest.count < total * MOST) return undefined
-    const name = nameOf(symbolicated, heaviest)
-    isLoop ||= EVENT_LOOP.test(name ?? '')
-    last = undefined
-    if (name !== undefined && (isLockName(name) || isBlockingName(name))) {
-      const isLock = isLockName(name)
-      const params = { waiting: heaviest.count, samples: total, function: name, isLock }
-      const found = { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
-      if (isLock) return found
-      last = found
-    }
     nodes = heaviest.children
+    const name = nameOf(symbolicated, heaviest)
+    // Under Rosetta, calls into the system end in code of no image.
+    if (name === undefined && isOfNoImage(symbolicated, heaviest)) continue
+    last = undefined
+    if (name === undefined) continue
+    isLoop ||= EVENT_LOOP.test(name)
+    const isLock = isLockName(name)
+    const isEvent = isEventWaitName(name) || (isLoop && isBlockingName(name))
+    const params = { waiting: heaviest.count, samples: total, function: name, isLock, ...(isEvent && { isEvent }) }
+    const found = { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
+    if (isLock) return found
+    if (isEvent || isBlockingName(name)) last = found
   }
-  return isLoop ? undefined : last
+  return last
 }
 
 /** The wait for the next event, at the end of a stack. */

@@ -20,9 +20,16 @@ export const isLocked = ({ call }: NamedCall): boolean => LOCK.test(call.functio
 
 /** Calls into the system that return when data, a child process, a time or a connection is there. */
 const BLOCKING =
-  /^_*(?:(?:p?readv?|recv(?:from|msg)?|connect|wait4|waitid|waitpid|nanosleep|usleep|sleep|semwait_signal|flock|fsync|p?writev?|open(?:at)?|pthread_join|psynch_cvwait|semaphore_(?:timed)?wait(?:_signal)?_trap)(?:\$\w{1,20}|_nocancel)?)$/
+  /^_*(?:(?:p?readv?|recv(?:from|msg)?|connect|wait4|waitid|waitpid|nanosleep|usleep|sleep|semwait_signal|flock|fsync|p?writev?|open(?:at)?|pthread_(?:join|cond_(?:timed)?wait\w{0,20})|psynch_cvwait|semaphore_(?:timed)?wait(?:_signal)?_trap)(?:\$\w{1,20}|_nocancel)?)$/
 
 /** True for a call that blocks until something outside the thread happens. */
 export const isBlockingName = (name: string): boolean => BLOCKING.test(name)
+
+/** Calls in which a program waits for the next event, message or connection. */
+const EVENT_WAIT =
+  /^_*(?:p?poll|p?select|kevent(?:64|_qos|_id)?|mach_msg(?:2?_(?:trap|internal|overwrite(?:_trap)?))?|CFRunLoopServiceMachPort|accept|sigwait|sigsuspend)(?:\$\w{1,20}|_nocancel)?$/
+
+/** True for a call that waits for the next event. */
+export const isEventWaitName = (name: string): boolean => EVENT_WAIT.test(name)
 
 export const isLockName = (name: string): boolean => LOCK.test(name)

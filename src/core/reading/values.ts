@@ -84,14 +84,22 @@ export function placeOf(value: bigint, { ranges, report }: ValueContext): ImageP
   return range && offset !== undefined ? { image: range.image, offset } : undefined
 }
 
-/** The pointer without its signature or tag bits; undefined if it has none, or if nothing is known at that address. */
+/**
+ * The pointer without its signature or tag bits; undefined if it has none, or if nothing readable is known at that address. A value
+ * that the map calls unmapped is an address as it stands, and one of eight equal bytes is a fill.
+ */
 export function withoutSignature(value: bigint, context: ValueContext): bigint | undefined {
   const stray = context.architecture?.strayBits
-  if (stray?.kind !== 'signature') return undefined
+  if (stray?.kind !== 'signature' || isFill(value) || unmapped(value, context).length > 0) return undefined
   return stray.widths
     .map((width) => value & ((1n << width) - 1n))
-    .find((bare) => bare !== value && bare >= LEAST_ADDRESS && addressReadings(bare, context).length > 0)
+    .find((bare) => bare !== value && bare >= LEAST_ADDRESS && isReadable(addressReadings(bare, context)))
 }
+
+const isReadable = (readings: readonly ValueReading[]): boolean =>
+  readings.length > 0 && readings.every(({ code }) => code !== 'guard')
+
+const isFill = (value: bigint): boolean => value === (value & 0xffn) * 0x0101_0101_0101_0101n
 
 /** The first 4 GB of a process of 64 bits are kept empty, the first page of one of 32. */
 const LEAST_ADDRESS = 1n << 32n

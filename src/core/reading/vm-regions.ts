@@ -35,7 +35,8 @@ const LONGEST_ROW = 300
 
 const row =
   /^(?:-{1,4}>)?[ \t]{0,40}(\S[^[]{0,80}?)[ \t]{1,60}([\da-f]{5,16})-([\da-f]{5,16})[ \t]{1,20}\[[^\]]{0,20}\][ \t]{0,20}([r-][w-][x-])\//i
-const gap = /^\s*(?:-{1,4}>\s*$|GAP OF\b|UNUSED SPACE AT START\b)/
+const start = /^\s*(?:-{1,4}>\s*)?UNUSED SPACE AT START\b/
+const gap = /^\s*(?:-{1,4}>\s*(?:$|GAP OF\b)|GAP OF\b)/
 
 /** Empty where the report prints none. */
 export function vmMapOf(report: Pick<Report, 'sections' | 'header'>): VmMap {
@@ -59,8 +60,9 @@ function readMap(text: string, regions: VmRegion[], gaps: VmGap[]): void {
     at = next < 0 ? text.length : next + 1
     const match = row.exec(line)
     if (!match) {
-      if (/^\s*UNUSED SPACE AT START/.test(line)) end = 0n
-      isGap ||= gap.test(line)
+      const isStart = start.test(line)
+      if (isStart) end = 0n
+      isGap ||= isStart || gap.test(line)
       continue
     }
     const region = {

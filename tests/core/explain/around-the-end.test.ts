@@ -160,7 +160,7 @@ describe('samples', () => {
     ['the heaviest one last', [['work', 3], ['main', 97, [['work', 1], ['read', 96]]]], { waiting: 96, samples: 100, function: 'read', isLock: false }],
     ['the outer of two locks', [['_dispatch_sync_f_slow', 98, [['__psynch_mutexwait', 97]]], ['work', 2]], { waiting: 98, samples: 100, function: '_dispatch_sync_f_slow', isLock: true }],
     ['a blocking call with work below', [['main', 10, [['read', 10, [['work', 10]]]]]], undefined],
-    ['a blocking call of an event loop', [['_DPSNextEvent', 10, [['read', 10]]]], undefined],
+    ['a blocking call of an event loop', [['_DPSNextEvent', 10, [['read', 10]]]], { waiting: 10, samples: 10, function: 'read', isLock: false, isEvent: true }],
     ['a lock in an event loop', [['ReceiveNextEventCommon', 10, [['os_unfair_lock_lock', 10]]]], { waiting: 10, samples: 10, function: 'os_unfair_lock_lock', isLock: true }],
     ['no samples', [], undefined],
   ])('%s', (_, rows, expected) => {

@@ -13,7 +13,7 @@ import {
   receiverOf,
   stackPointerOf,
 } from '../../../src/core/explain/measures.ts'
-import { isBlockingName, isLockName } from '../../../src/core/explain/waiting.ts'
+import { isBlockingName, isEventWaitName, isLockName } from '../../../src/core/explain/waiting.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { ExceptionInfo, Frame, Report } from '../../../src/core/model/report.ts'
 import { emptyDraft, reportOf, type Draft } from '../../support/planted-facts.ts'
@@ -272,8 +272,15 @@ test.each([
 
 test.each([
   ...['__psynch_mutexwait', 'psynch_rw_rdlock', '__psynch_rw_wrlock', '__psynch_rw_longrdlock', '__ulock_wait2', 'pthread_mutex_lock', '_pthread_mutex_firstfit_lock_wait', 'pthread_rwlock_wrlock', 'dispatch_semaphore_wait', '_dispatch_group_wait_slow', 'dispatch_sync_f', '_dispatch_barrier_sync', 'dispatch_block_wait', '_dispatch_sync_f_slow', '_dispatch_once_wait', '_dispatch_thread_event_wait_slow', '_dispatch_lane_barrier_sync_invoke', '__DISPATCH_WAIT_FOR_QUEUE__', 'os_unfair_lock_lock', 'xpc_connection_send_message_with_reply_sync', '-[NSLock lock]', '-[NSRecursiveLock lock]', '-[NSOperation waitUntilFinished]', '-[NSOperationQueue waitUntilAllOperationsAreFinished]'].map((name) => [name, true, false]),
-  ...['__read', 'pread', 'readv', 'recvfrom', 'recvmsg$NOCANCEL', 'connect', '__wait4', 'waitpid', 'nanosleep', 'usleep', 'sleep', '__semwait_signal_nocancel', 'flock', 'fsync', 'writev', 'openat', 'open', 'pthread_join', '__psynch_cvwait', 'semaphore_wait_trap', 'semaphore_timedwait_signal_trap'].map((name) => [name, false, true]),
+  ...['__read', 'pread', 'readv', 'recvfrom', 'recvmsg$NOCANCEL', 'connect', '__wait4', 'waitpid', 'nanosleep', 'usleep', 'sleep', '__semwait_signal_nocancel', 'flock', 'fsync', 'writev', 'openat', 'open', 'pthread_join', '_pthread_cond_wait', 'pthread_cond_timedwait_relative_np', '__psynch_cvwait', 'semaphore_wait_trap', 'semaphore_timedwait_signal_trap'].map((name) => [name, false, true]),
   ...['my_psynch_mutexwait', 'psynch_rw_unlock', 'psynch_rw_rdlocks', 'mach_msg2_trap', 'reader', 'my_read', '-[NSLock lockBeforeDate:]', 'dispatch_async', 'opened', 'sleeps'].map((name) => [name, false, false]),
 ] as [string, boolean, boolean][])('%s waits for a lock: %s, or blocks: %s', (name, isLock, isBlocking) => {
   expect([isLockName(name), isBlockingName(name)]).toEqual([isLock, isBlocking])
+}) // prettier-ignore
+
+test.each([
+  ...['poll', 'ppoll', '__select', '__select$DARWIN_EXTSN', 'select_nocancel', '__pselect', 'kevent', 'kevent64', 'kevent_qos', 'kevent_id', 'mach_msg', 'mach_msg_trap', 'mach_msg2_trap', 'mach_msg2_internal', 'mach_msg_overwrite', '__CFRunLoopServiceMachPort', '__accept', '__sigwait', '__sigsuspend'].map((name) => [name, true]),
+  ...['polled', 'my_poll', 'selector', 'kevents', 'mach_msg_destroy', 'mach_msg_send', 'accepted', 'read', '__psynch_mutexwait'].map((name) => [name, false]),
+] as [string, boolean][])('%s waits for an event: %s', (name, isEvent) => {
+  expect(isEventWaitName(name)).toBe(isEvent)
 }) // prettier-ignore

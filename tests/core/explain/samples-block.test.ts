@@ -1,4 +1,4 @@
-/** A sample whose main thread is in one blocking call says so; one that waits for events, or works, does not. */
+/** A sample whose main thread is in one blocking call says so, one that waits for events says that; one that works says neither. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { readPasted } from '../reports/fixture.ts'
@@ -22,6 +22,7 @@ const told = (calls: Parameters<typeof sample>[0]) => {
   const [first] = explain({ report, resolutions: [], images: [], explanations: [] }).explanations
   return first?.message?.code === 'samples-wait' ? [first.title, first.meaning.includes('lock')] : undefined
 }
+const loop = (name: string): Parameters<typeof sample>[0] => [[200, 0, 'main'], [200, 1, '__CFRunLoopServiceMachPort', 'CoreFoundation'], [200, 2, name, system]] // prettier-ignore
 
 test.each(['read', '__read_nocancel', 'recvfrom', '__recvfrom', '__wait4', '__semwait_signal', 'semaphore_wait_trap', '__psynch_cvwait', 'connect', 'flock'])(
   'all in %s',
@@ -39,12 +40,29 @@ test('a lock further out is what it waits for', () => {
 }) // prettier-ignore
 
 test.each([
-  ['an event loop', [[200, 0, 'main'], [200, 1, '__CFRunLoopServiceMachPort', 'CoreFoundation'], [200, 2, 'mach_msg2_trap', system]]],
-  ['an event loop that reads', [[200, 0, 'main'], [200, 1, '__CFRunLoopServiceMachPort', 'CoreFoundation'], [200, 2, 'read', system]]],
+  ['poll', [[200, 0, 'main'], [200, 1, 'poll', system]]],
+  ['__select', [[198, 0, 'main'], [198, 1, '__select', system]]],
+  ['kevent64', [[200, 0, 'main'], [200, 1, 'uv__io_poll'], [200, 2, 'kevent64', system]]],
+  ['mach_msg2_trap', loop('mach_msg2_trap')],
+  ['mach_msg_trap', loop('mach_msg_trap')],
+  ['read', loop('read')],
+] as const)('a wait for the next event in %s', (name, calls) => {
+  const count = calls[0][0]
+  expect(told(calls)).toEqual([`The main thread waits for an event: ${count} of ${count} samples are in ${name}`, false])
+}) // prettier-ignore
+
+test('code of no image below a wait, as Rosetta makes it, takes nothing away', () => {
+  const calls = [[200, 0, 'main'], [200, 1, '_pthread_cond_wait', 'libsystem_pthread.dylib'], [200, 2, '???', '<unknown binary>'], [200, 3, '???', '<unknown binary>']] as const
+  expect(told(calls)).toEqual(['The main thread waits: 200 of 200 samples are in _pthread_cond_wait', false])
+}) // prettier-ignore
+
+test.each([
   ['two calls', [[200, 0, 'main'], [120, 1, 'read', system], [80, 1, 'fill()']]],
   ['a call that works', [[200, 0, 'main'], [200, 1, 'reader']]],
   ['work below a call with such a name', [[200, 0, 'main'], [200, 1, 'read'], [200, 2, 'parse()']]],
-  ['a poll, as servers do it', [[200, 0, 'main'], [200, 1, 'poll', system]]],
+  ['work without a name below such a call', [[200, 0, 'main'], [200, 1, 'read'], [200, 2, '???']]],
+  ['work below a poll of its own', [[200, 0, 'main'], [200, 1, 'poll'], [200, 2, 'parse()']]],
+  ['two of three events and one piece of work', [[200, 0, 'main'], [140, 1, 'poll', system], [60, 1, 'fill()']]],
 ] as const)('%s is not told as a wait', (_, calls) => {
   expect(told(calls)).toBeUndefined()
 }) // prettier-ignore

@@ -1,4 +1,4 @@
-/** Values of registers at the edges of what they mean: limits of numbers, stacks, patterns, tags, and the map's own rows. */
+/** Values of registers at the edges of what they mean: limits of numbers, stacks, patterns, tags. */
 import { describe, expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { Register, Report, SymbolicatedReport, Thread } from '../../../src/core/model/report.ts'
@@ -13,7 +13,6 @@ import {
   valueReadings,
   withoutSignature,
 } from '../../../src/core/reading/values.ts'
-import { vmMapOf } from '../../../src/core/reading/vm-regions.ts'
 import { makeImage, makeReport, unresolved } from '../../support/report-builder.ts'
 import { without } from '../../support/without.ts'
 
@@ -188,6 +187,19 @@ describe('pointers with a signature', () => {
       'stripped-bits 0x104001000 0x12338000000000 likely',
     ])
   })
+  test('none of a value that the map calls unmapped, of a fill, or with an address that nobody may read', () => {
+    const report = reportOf([], {
+      map: `      commpage (reserved)  1000000000-7000000000 [384.0G] ---/--- SM=NUL  ...(unallocated)
+--->  GAP OF 0x5f9000000000 BYTES
+      MALLOC_NANO  600000000000-600008000000 [128.0M] rw-/rwx SM=PRV`,
+    })
+    // Its lower 39 bits lie in the commpage's range.
+    expect(said(0x3d8_b5a0_e4c0n, report)).toEqual(['unmapped 0x7000000000–0x600000000000 proved'])
+    const context = valueContext(report, undefined)
+    for (const value of [0x3d8_b5a0_e4c0n, 0xa3a3_a3a3_a3a3_a3a3n, 0x0012_3385_8b5a_e4c0n, 0x4100_0011_0000_0000n])
+      expect(withoutSignature(value, context)).toBeUndefined()
+    expect(withoutSignature(0x0012_6000_0000_1000n, context)).toBe(0x6000_0000_1000n)
+  })
   test('an image without a name', () => {
     const nameless = reportOf([], { images: [{ ...shop, name: '' }] })
     expect(said(0x104000010n, nameless)).toEqual(['image ??? 16 proved'])
@@ -293,40 +305,6 @@ test.each([
       [code, ...Object.values(params), grade].join(' '),
     ),
   ).toEqual(expected)
-})
-
-describe('the map', () => {
-  const read = (text: string): unknown =>
-    vmMapOf({ header: { fields: [] }, sections: [{ kind: 'text', title: 'VM Region Info', text }] })
-  const region = (name: string, start: string, end: string): string => `  ${name}  ${start}-${end} [ 1K] rw-/rwx SM=PRV`
-  test('a gap is between two rows, and said to be one', () => {
-    const [one, two] = [region('A', '100000', '200000'), region('B', '300000', '400000')]
-    const gap = { start: 0x200000n, end: 0x300000n }
-    expect(read(`${one}\n      GAP OF 0x100000 BYTES\n${two}`)).toMatchObject({ gaps: [gap] })
-    expect(read(`${one}\n---> \n${two}`)).toMatchObject({ gaps: [gap] })
-    expect(read(`${one}\n${two}`)).toMatchObject({ gaps: [] })
-    // A region that begins where the last one ends, or before it.
-    expect(read(`${one}\nGAP OF 0x0 BYTES\n${region('B', '200000', '400000')}`)).toMatchObject({ gaps: [] })
-    // One gap is not the next one, too.
-    const three = region('C', '500000', '600000')
-    expect(read(`${one}\nGAP OF 0x100000 BYTES\n${two}\n${three}`)).toMatchObject({ gaps: [gap] })
-    expect(read(`  UNUSED SPACE AT START\n${one}`)).toMatchObject({ gaps: [{ start: 0n, end: 0x100000n }] })
-    expect(read(`GAP OF 0x100000 BYTES\n${one}`)).toMatchObject({ gaps: [] })
-  })
-
-  test('the row of the arrow is a region like others; other sections are no map', () => {
-    expect(read(`---> ${region('A B', '100000', '200000')}`)).toMatchObject({
-      regions: [{ name: 'A B', start: 0x100000n, end: 0x200000n, access: 'rw-' }],
-    })
-    const text = region('A', '100000', '200000')
-    expect(
-      vmMapOf({ header: { fields: [['Region', text]] }, sections: [{ kind: 'text', title: 'Other', text }] }),
-    ).toEqual({
-      regions: [],
-      gaps: [],
-    })
-    expect(vmMapOf({ header: { fields: [['VM Region Info', text]] }, sections: [] }).regions).toHaveLength(1)
-  })
 })
 
 describe('the table of registers', () => {

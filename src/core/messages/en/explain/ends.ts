@@ -31,6 +31,26 @@ const processorTraps = {
   },
 } as const satisfies Record<string, ExplanationText>
 
+const waitsInSamples = {
+  lock: {
+    meaning: 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
+    checks: ['Which thread holds what this one waits for?', 'Which of your functions called it on the main thread?'],
+  },
+  call: {
+    meaning:
+      'Nearly all samples of the main thread are in one call into the system. It returns when data, a child process, another thread, a connection or a time is there.',
+    checks: [
+      'What does this call wait for, and may it take that long?',
+      'Which of your functions called it on the main thread?',
+    ],
+  },
+  event: {
+    meaning:
+      'Nearly all samples of the main thread are in a call that returns when an event, a message or data is there. A program that has nothing to do looks like this.',
+    checks: ['Should the program have been busy? Then look in the other threads for what had to wake this one.'],
+  },
+} as const
+
 const hangChecks = {
   work: 'Look at the heaviest path of the main thread: move work of your own to another queue, and do not wait there.',
   event: 'The heaviest path waits for the next event: what kept the main thread before is not in these samples.',
@@ -216,19 +236,10 @@ export const ends = {
     checks: ['What does the thread do that holds the lock?', 'Does the main thread need this lock?'],
   }),
   'samples-wait': (
-    p: Where & { waiting: number; samples: number; function: string; isLock?: boolean | undefined },
+    p: Where & { waiting: number; samples: number; function: string; isLock?: boolean | undefined; isEvent?: boolean },
   ): ExplanationText => ({
-    title: `The main thread waits: ${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} ${p.waiting === 1 ? 'is' : 'are'} in ${p.function}`,
-    meaning:
-      p.isLock === false
-        ? 'Nearly all samples of the main thread are in one call into the system. It returns when data, a child process, another thread, a connection or a time is there.'
-        : 'Nearly all samples of the main thread are in one call that waits for a lock, a queue or an answer.',
-    checks: [
-      p.isLock === false
-        ? 'What does this call wait for, and may it take that long?'
-        : 'Which thread holds what this one waits for?',
-      'Which of your functions called it on the main thread?',
-    ],
+    title: `The main thread waits${p.isEvent ? ' for an event' : ''}: ${formatNumber(p.waiting)} of ${plural(p.samples, 'sample', 'samples')} ${p.waiting === 1 ? 'is' : 'are'} in ${p.function}`,
+    ...waitsInSamples[p.isEvent ? 'event' : p.isLock === false ? 'call' : 'lock'],
   }),
   'signal-sent': (p: Where & { name: string; isSender?: boolean | undefined }): ExplanationText => ({
     title: `${p.name} ended the program`,

@@ -10,6 +10,21 @@ import { inFunction, textIn } from './text.ts'
 
 const pageFaults = { read: '读取内存', write: '写入内存', execute: '读取代码' } as const
 
+const waitsInSamples = {
+  lock: {
+    meaning: '主线程的采样几乎都在同一个调用中，它在等待锁、队列或回复。',
+    checks: ['这个线程等待的东西由哪个线程持有？', '自己的哪个函数在主线程上调用了它？'],
+  },
+  call: {
+    meaning: '主线程的采样几乎都在同一个系统调用中。数据、子进程、其他线程、连接或时间到达后，它才会返回。',
+    checks: ['这个调用在等待什么？它可以等这么久吗？', '自己的哪个函数在主线程上调用了它？'],
+  },
+  event: {
+    meaning: '主线程的采样几乎都在同一个调用中，事件、消息或数据到达后它才会返回。空闲的程序就是这个样子。',
+    checks: ['程序这时应该在工作吗？那么请在其他线程中查看，是什么本该唤醒这个线程。'],
+  },
+} as const
+
 const trapChecks = ['这个位置检查的是什么？最内层栈帧的名称可能会说明。']
 
 const processorTraps = {
@@ -186,15 +201,8 @@ export const ends = {
     checks: ['持有锁的线程在做什么？', '主线程需要这个锁吗？'],
   }),
   'samples-wait': (p) => ({
-    title: `主线程在等待：${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,
-    meaning:
-      p.isLock === false
-        ? '主线程的采样几乎都在同一个系统调用中。数据、子进程、其他线程、连接或时间到达后，它才会返回。'
-        : '主线程的采样几乎都在同一个调用中，它在等待锁、队列或回复。',
-    checks: [
-      p.isLock === false ? '这个调用在等待什么？它可以等这么久吗？' : '这个线程等待的东西由哪个线程持有？',
-      '自己的哪个函数在主线程上调用了它？',
-    ],
+    title: `主线程在等待${p.isEvent ? '事件' : ''}：${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,
+    ...waitsInSamples[p.isEvent ? 'event' : p.isLock === false ? 'call' : 'lock'],
   }),
   'signal-sent': (p) => ({
     title: `${p.name} 结束了程序`,
