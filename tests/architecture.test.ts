@@ -47,7 +47,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       '@noble/hashes',
     ],
   ],
-  ['core/explain', ['core/reading', 'core/messages', 'core/model']],
+  ['core/explain', ['core/demangle', 'core/reading', 'core/messages', 'core/model']],
   // Instructions where a program crashed, checked against the facts that rules read.
   ['core/fault', ['core/instructions', 'core/explain', 'core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/messages', 'core/reading', 'core/model']],

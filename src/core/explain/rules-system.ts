@@ -1,4 +1,5 @@
 /** The system itself went down, or the linker could not start the program. */
+import { readableName } from '../demangle/readable.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { formatHex } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
@@ -188,7 +189,7 @@ const symbolMissing = says(
     const expected = lines(match.input, /Expected in:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
     const user = from(match.input)
     return {
-      params: { symbol, home: homeOf(symbol, expected, user) },
+      params: { symbol: readableName(symbol), home: homeOf(symbol, expected, user) },
       evidence: [sign('symbol-not-found', { symbol, from: user, expected })],
     }
   },

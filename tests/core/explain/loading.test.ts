@@ -82,6 +82,17 @@ test.each([
   expect(words).toContain('is there, but does not have it')
 })
 
+test.each([
+  ['__ZN4Shop4openEv', 'Shop::open()'],
+  ['_$s4Shop4TillC4open3keyySS_tF', 'Till.open(key:)'],
+  ['_OBJC_CLASS_$_Till', '_OBJC_CLASS_$_Till'],
+  ['_pay', '_pay'],
+])('the title names the missing symbol %s as %s, the evidence as the linker does', (symbol, readable) => {
+  const { words } = first(report(0, `Symbol not found: ${symbol}\nReferenced from: /a/Till\nExpected in: /usr/lib/libpay.dylib`, '', inLinker))
+  expect(words).toContain(`the symbol ${readable} is missing`)
+  expect(words).toContain(`symbol not found: ${symbol},`)
+}) // prettier-ignore
+
 test.each(['____chkstk_darwin', '___divti3', '___isPlatformVersionAtLeast', '___udivmodti4'])(
   'the compiler calls %s: no call in the source can be guarded',
   (symbol) => {
