@@ -267,6 +267,8 @@ function systemInfo(report: Report): readonly string[] {
   const lines = applicationInfo
     .filter((_, at) => !own.has(applicationInfoFrom[at] ?? ''))
     .flatMap((text) => (isApple(report) ? [text] : text.split('\n')))
+    // The whole report may be indented.
+    .map((text) => text.trimStart())
   return lines.map((line, at) => (RUST_PLACE.test(line) ? `${line}\n${lines[at + 1] ?? ''}` : line))
 }
 

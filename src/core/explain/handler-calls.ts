@@ -14,7 +14,8 @@ export function reporterCalls({ stack, report, symbolicated }: CrashFacts): read
 
 /** Where C++ and Objective-C end a program for an exception, and what throws between. */
 const TERMINATES = /^(?:_objc_terminate|(?:std::)?(?:__1::)?(?:__)?terminate)(?:\(|$)/
-const THROWS_FOR_OTHERS = /^(?:__cxxabiv1::)?(?:failed_throw|_{0,3}cxa_(?:re)?throw)(?:\(|$)/
+const THROWS_FOR_OTHERS =
+  /^(?:(?:__cxxabiv1::)?(?:failed_throw|_{0,3}cxa_(?:re)?throw)|(?:std::(?:__\w{1,20}::)?)?__throw_\w{1,60})(?:\(|$)/
 
 /**
  * What called `std::terminate` on the thread that crashed. A function that throws is there if nothing caught what it threw: the runtime

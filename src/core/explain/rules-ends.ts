@@ -223,10 +223,18 @@ const forkLine = says(
   ({ input, 1: name = '' }) => ({ params: { class: name }, evidence: [quoted(input)] }),
 )
 
+const gpuReset = says(
+  'info',
+  /^Graphics hardware encountered an error and was reset\b/,
+  'Graphics hardware encountered an error and was reset: 0x00000813',
+  ({ input }) => ({ evidence: [quoted(cut(input))] }),
+)
+
 const said: readonly Rule[] = [
   { code: 'sanitizer', kind: 'said', requires: [sanitizerLine], params: memoryStacks },
   { code: 'sanitizer', kind: 'said', requires: [sanitizerReport], params: memoryStacks },
   { code: 'zombie', kind: 'said', requires: [zombieLine] },
+  { code: 'gpu-reset', kind: 'said', requires: [gpuReset] },
   {
     code: 'heap-bad-free',
     kind: 'said',

@@ -37,13 +37,19 @@ function hangSign({ report, event, info }: CrashFacts) {
 function hangSeen(facts: CrashFacts): Found {
   const { report } = facts
   const waiting = waitingCall(facts)
+  const sampled = waiting ? undefined : sampleWaits(facts.symbolicated)
+  const isLockSampled = sampled?.params?.['isLock'] === true
   return {
     params: {
       duration: durationOf(report),
-      isWaiting: waiting !== undefined && isLocked(waiting),
+      isWaiting: waiting ? isLocked(waiting) : isLockSampled,
       samples: samplesShow(facts.symbolicated),
     },
-    evidence: [hangSign(facts), waiting && sign('waits-in', { function: waiting.call.function })],
+    evidence: [
+      hangSign(facts),
+      waiting && sign('waits-in', { function: waiting.call.function }),
+      ...(sampled?.evidence ?? []),
+    ],
     ...(waiting && { frames: [waiting.frame] }),
   }
 }

@@ -17,7 +17,7 @@ import {
   pointerRules,
   signsNothing,
 } from './rules-pointers.ts'
-import { guardOfOther, inGuard, isDeep, nearStackPointer, repeats, stackRules } from './rules-stack.ts'
+import { guardOfOther, inGuard, isDeep, nearStackPointer, recursionOf, repeats, stackRules } from './rules-stack.ts'
 import { quoted, sign } from './statement.ts'
 import { aroundAccess } from './surroundings.ts'
 
@@ -49,7 +49,7 @@ const said: readonly Rule[] = [
         'Thread stack size exceeded due to excessive recursion',
       ),
     ],
-    params: (facts) => ({ function: findRecursion(facts)?.names[0] ?? elidedCall(facts) }),
+    params: (facts) => recursionOf(findRecursion(facts)?.names[0] ?? elidedCall(facts)),
     adds: (facts) => ({ evidence: elidedEvidence(facts) }),
   },
   {

@@ -1,4 +1,5 @@
 /** Accesses just beyond the stack of the thread. */
+import type { MessageParameters } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import { headerField, type CrashFacts } from './crash-facts.ts'
 import { counts, says, type Fact } from './fact.ts'
@@ -11,6 +12,15 @@ import { quoted, sign } from './statement.ts'
 
 const MEGABYTE = 0x10_0000n
 const BEYOND = 0x1_0000n
+
+/** Objects that hold one another are freed one inside the other. */
+const FREES = /deinit\b|\bdealloc\b|\.cxx_destruct\b|::~/
+
+/** Parameters of the function that repeats. */
+export const recursionOf = (name: string | undefined): MessageParameters => ({
+  function: name,
+  isOfFree: name !== undefined && FREES.test(name),
+})
 
 /** The evidence of an access near the stack pointer. */
 const atStackPointer = (_: bigint, facts: CrashFacts) => ({
@@ -46,7 +56,7 @@ export const repeats = (fewest: bigint): Fact =>
     (_, facts) => {
       const found = findRecursion(facts)
       return {
-        params: { function: found?.names[0] },
+        params: recursionOf(found?.names[0]),
         evidence: [found && sign('recursion', { functions: found.names, count: found.count })],
         frames: found?.frames ?? [],
       }

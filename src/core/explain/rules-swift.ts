@@ -107,7 +107,7 @@ const anyLine: Fact = {
 
 const exclusivity = says(
   'info',
-  /^Simultaneous accesses to 0x[0-9a-f]+, but modification requires exclusive access/,
+  /^(?:Simultaneous accesses to 0x[0-9a-f]+, but modification requires exclusive access|Fatal access conflict detected\b)/,
   'Simultaneous accesses to 0x60, but modification requires exclusive access',
   ({ input }) => ({ evidence: [sign('trap-text', { text: cut(input) })] }),
 )

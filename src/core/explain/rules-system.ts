@@ -51,7 +51,7 @@ const panicRules: readonly Rule[] = [
     kind: 'said',
     requires: [
       panicText(
-        /(?:userspace )?watchdog timeout ?:\s*((?:(?!\s+service returned not alive\b)[^\n]){1,160})|\b(no (?:successful )?checkins? from [^\n]{1,120})/i,
+        /(?:userspace )?watchdog timeout ?:\s*((?:(?!\s+\S{1,60} returned not alive\b)[^\n]){1,160})|\b(no (?:successful )?checkins? from [^\n]{1,120})/i,
         'panic(cpu 1 caller 0x1): userspace watchdog timeout: no successful checkins from logd',
       ),
     ],

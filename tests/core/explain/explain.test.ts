@@ -135,7 +135,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'stack-overflow',
-    'Recursion without end through Cart.count.getter',
+    'Recursion too deep through Cart.count.getter',
     buildReport(
       Array.from({ length: 60 }, () => app('Cart.count.getter')),
       bad(0x16d000000),

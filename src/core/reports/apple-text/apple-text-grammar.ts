@@ -12,6 +12,17 @@ export const BACKTRACE =
 export const IMAGES = /^[ \t]*Binary Images(?: Description| \([^)]*\))?:[ \t]*$/
 export const SECTION =
   /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available|(?:CrashDoctor|Recrash) Diagnosis)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}|kernel messages):[ \t]*)$/
+const THROWN = /^[ \t]*\*\*\* Terminating app due to uncaught exception '/
+const THROWN_WHOLE = /',? reason: '[^]{0,20000}'[ \t]*$/m
+/** Lines that a message of an exception has at most. */
+const MOST_OF_MESSAGE = 200
+
+/** True inside the message of an uncaught exception. React Native's hold blank lines, and lines that look like headings. */
+export function isInsideThrown(lines: readonly string[]): boolean {
+  const at = lines.findLastIndex((line) => THROWN.test(line))
+  return at >= 0 && lines.length - at < MOST_OF_MESSAGE && !THROWN_WHOLE.test(lines.slice(at).join('\n'))
+}
+
 /** Labels may be translated. */
 export const FIELD = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}/()_ .’-]{0,40}(?:\[\d\])?):(?:[ \t]+(.*)|)$/u
 /** iOS 8 put what was sampled before a kill behind the thread state. */

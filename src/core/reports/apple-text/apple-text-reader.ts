@@ -20,6 +20,7 @@ import {
   WRITTEN_STACK,
   WRITTEN_TREE,
   BRACKETED,
+  isInsideThrown,
   isKnownField,
   KNOWN_FIELDS,
   SPEAKER,
@@ -34,8 +35,7 @@ import {
 import { buildTextReport, isInformation, newThread } from './apple-text-model.ts'
 import type { PackageRow, ReaderOptions, StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { isCutRow } from './cut-rows.ts'
-import { asLine, spanIn } from '../base/lines.ts'
-import type { Line } from '../base/lines.ts'
+import { asLine, spanIn, type Line } from '../base/lines.ts'
 import type { ReportBuilder } from '../base/report-builder.ts'
 import { parseStackshotRow } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
@@ -192,12 +192,9 @@ export class AppleTextReader {
     const section = SECTION.exec(text)
     if (!section) return false
     const title = section[1] ?? section[3] ?? ''
-    if (
-      KNOWN_FIELDS.has(title.toLowerCase()) ||
-      (this.#mode.kind === 'section' && section[3] !== undefined && !this.#blankBefore)
-    ) {
-      return false
-    }
+    if (KNOWN_FIELDS.has(title.toLowerCase())) return false
+    const open = this.#mode.kind === 'section' && section[3] !== undefined ? this.#mode.lines : undefined
+    if (open && (!this.#blankBefore || isInsideThrown(open))) return false
     this.#openSection(title)
     if (section[2] && this.#mode.kind === 'section') this.#mode.lines.push(section[2])
     return true

@@ -44,7 +44,7 @@ export function readWaitLine(line: string): ReadWait | undefined {
 
 const BLOCKED = /\bblocked by (.{1,400})$/
 const BLOCKED_ON =
-  /\b(?:waiting for|owned by|on) (?:(.{1,200}?) \[(\d{1,10})\])?(?: ?thread (0x[0-9a-f]{1,16}|\d{1,20}))?(?: after (\d{1,4}) hops?)?(?: - part of a deadlock)?$/
+  /\b(?:waiting for|owned by|on) (?:(.{1,200}?) \[(\d{1,10})\](?: \[unique pid \d{1,10}\])?)?(?: ?thread (0x[0-9a-f]{1,16}|\d{1,20}))?(?: after (\d{1,4}) hops?)?(?: - part of a deadlock)?$/
 const AFTER_HOPS = / after (\d{1,4}) hops?\b/
 
 /** Reads the note after a sample's last call, `(blocked by turnstile waiting for App [1] thread 0x2) 1-49`; undefined for a note without a wait. */

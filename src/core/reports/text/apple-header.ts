@@ -200,7 +200,7 @@ export function readStatedException(lines: readonly string[]): ExceptionInfo | u
 }
 
 const REASON =
-  /\*\*\* Terminating app due to uncaught exception\s{1,4}'([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=[ \t]{0,80}(?:\n|$)| ?\*|, )/
+  /\*\*\* Terminating app due to uncaught exception\s{1,4}'([^\n]{0,2000}?)',?\s{1,8}reason:\s{1,3}'((?:.|\n)*?)'(?=[ \t]{0,80}(?:\n|$)| ?\*|, | terminating\b)/
 /** Written by the handler that Xcode and its tools install. */
 const XCODE = /^UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/m
 const CXX = /terminating (?:with|due to) uncaught exception of type ((?:::|[^\s:])+)(?::[ \t]*(.+))?/

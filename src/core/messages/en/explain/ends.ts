@@ -197,7 +197,9 @@ export const ends = {
     checks: ['The rest of the report has the exception and says whether this fault ended the program.'],
   }),
   abort: (p: Where & AroundAbort): ExplanationText => ({
-    title: `The program called abort()${inFunction(p)}`,
+    title: p.isHandled
+      ? `A signal handler called abort()${inFunction(p) === '' ? '' : `: the first signal arrived${inFunction(p)}`}`
+      : `The program called abort()${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',
     checks: [...(p.hasOwn ? ['Read on from the first frame of your code below abort.'] : []), ...abortChecks(p)],
   }),
@@ -234,6 +236,13 @@ export const ends = {
     meaning:
       'The main thread goes on when the other thread lets go of the lock. Until then the program does not respond.',
     checks: ['What does the thread do that holds the lock?', 'Does the main thread need this lock?'],
+  }),
+  'gpu-reset': (): ExplanationText => ({
+    title: 'The graphics hardware had an error and was reset',
+    meaning: 'The system’s graphics library wrote this before the program ended.',
+    checks: [
+      'Does it happen on another machine? If so, look at what the program draws; if not, at the driver and the hardware.',
+    ],
   }),
   'samples-wait': (
     p: Where & { waiting: number; samples: number; function: string; isLock?: boolean | undefined; isEvent?: boolean },

@@ -87,16 +87,16 @@ export const memory = {
       ...(p.isFreed === false ? ['Which size or index let the access leave the allocation?'] : []),
     ],
   }),
-  'stack-overflow': (p: Where & { function?: string | undefined }): ExplanationText => ({
+  'stack-overflow': (p: Where & Recursion): ExplanationText => ({
     title: p.function === undefined ? `Stack overflow${inFunction(p)}` : recursionThrough(p.function),
     meaning:
       'The thread’s stack was full. On Apple’s systems the main thread has 8 MB on a Mac and 1 MB on a phone. Other threads have 512 KB unless the program asks for another size.',
-    checks: stackChecks(p.function),
+    checks: stackChecks(p),
   }),
-  'stack-exceeded': (p: Where & { text: string; function?: string | undefined }): ExplanationText => ({
+  'stack-exceeded': (p: Where & Recursion & { text: string }): ExplanationText => ({
     title: p.function === undefined ? p.text + inFunction(p) : `${recursionThrough(p.function)}: ${p.text}`,
     meaning: 'The system says that the thread’s stack was full.',
-    checks: stackChecks(p.function),
+    checks: stackChecks(p),
   }),
   'stack-guard-of-other': (p: Where & { text: string }): ExplanationText => ({
     title: p.text,
@@ -324,7 +324,14 @@ export const memory = {
   }),
 } as const
 
-const recursionThrough = (name: string): string => `Recursion without end through ${name || 'an unnamed function'}`
+interface Recursion {
+  /** The function that repeats. */
+  readonly function?: string | undefined
+  /** It frees objects. */
+  readonly isOfFree?: boolean | undefined
+}
+
+const recursionThrough = (name: string): string => `Recursion too deep through ${name || 'an unnamed function'}`
 
 const COMMON_RECURSIONS =
   'Common causes: a setter or an observer that sets its own property, or `layoutSubviews` that requests layout.'
@@ -332,10 +339,12 @@ const COMMON_RECURSIONS =
 /** A function of C++ sets no property. */
 const isOfCpp = (name: string): boolean => name.includes('::')
 
-const stackChecks = (name: string | undefined): readonly string[] =>
+const stackChecks = ({ function: name, isOfFree }: Recursion): readonly string[] =>
   name === undefined
     ? ['Are there large local variables, or calls that go very deep?']
-    : ['Which condition should have ended the recursion?', ...(isOfCpp(name) ? [] : [COMMON_RECURSIONS])]
+    : isOfFree
+      ? ['Does a long chain of objects hold one another, such as a linked list? Take it apart in a loop.']
+      : ['Which condition should have ended the recursion?', ...(isOfCpp(name) ? [] : [COMMON_RECURSIONS])]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -3,7 +3,8 @@ import type { AroundAbort, AroundTrap, ExplanationText } from './text.ts'
 
 const instruction: ExplanationText = {
   title: 'The program reached a trap or an invalid instruction',
-  meaning: 'Compilers place such an instruction where a check fails or where code must never run.',
+  meaning:
+    'Either a check failed, and the compiler placed an instruction there that stops the program, or this processor does not have the instruction.',
   checks: ['What is checked at this place?'],
 }
 
@@ -14,7 +15,11 @@ const signals: Readonly<Record<string, ExplanationText>> = {
     checks: [],
     needing: { addressSanitizer: 'Run with Address Sanitizer.' },
   },
-  EXC_BREAKPOINT: { ...instruction, title: 'The program reached a trap instruction' },
+  EXC_BREAKPOINT: {
+    ...instruction,
+    title: 'The program reached a trap instruction',
+    meaning: 'Compilers place such an instruction where a check fails or where code must never run.',
+  },
   EXC_BAD_INSTRUCTION: instruction,
   EXC_ARITHMETIC: {
     title: 'Arithmetic error',
@@ -85,9 +90,8 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
     : 'Look for a message in the console log at the time of the crash.',
 ]
 
-function trapText(title: string, around: AroundTrap): ExplanationText {
+function trapText({ title, meaning }: ExplanationText, around: AroundTrap): ExplanationText {
   const { hasStack = true, hasStacks, isHandled, isUnnamed, hasSystem, hasLibrary, mayBeCall } = around
-  const { meaning } = instruction
   const handled =
     'The innermost frames are of a signal handler: the frame below _sigtramp is where the first signal arrived.'
   const named = hasSystem
@@ -113,7 +117,7 @@ function trapText(title: string, around: AroundTrap): ExplanationText {
 export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const known = sameWords[name] ?? name
   const words = signals[known]
-  if (words && TRAPS.has(known)) return trapText(words.title, around)
+  if (words && TRAPS.has(known)) return trapText(words, around)
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['Read on from the first frame of your code.'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }

@@ -171,7 +171,9 @@ export const ends = {
     checks: ['报告的其余部分有异常的内容，并说明程序是否因这次错误而结束。'],
   }),
   abort: (p) => ({
-    title: `程序调用了 abort()${inFunction(p)}`,
+    title: p.isHandled
+      ? `信号处理函数调用了 abort()${inFunction(p) === '' ? '' : `：第一个信号到达的位置${inFunction(p)}`}`
+      : `程序调用了 abort()${inFunction(p)}`,
     meaning: '程序或它的某个库决定立即终止。',
     checks: [...(p.hasOwn ? ['从 abort 下方自己代码的第一个栈帧读起。'] : []), ...abortChecks(p)],
   }),
@@ -199,6 +201,11 @@ export const ends = {
     title: `主线程在等待一个被持有的锁：${p.holder}`,
     meaning: '持有锁的线程释放它之后，主线程才会继续。在此之前，程序没有响应。',
     checks: ['持有锁的线程在做什么？', '主线程需要这个锁吗？'],
+  }),
+  'gpu-reset': () => ({
+    title: '图形硬件出错并被重置',
+    meaning: '系统的图形库在程序结束前写下了这句话。',
+    checks: ['在另一台机器上也会发生吗？如果会，请检查程序绘制的内容；如果不会，请检查驱动和硬件。'],
   }),
   'samples-wait': (p) => ({
     title: `主线程在等待${p.isEvent ? '事件' : ''}：${formatNumber(p.samples)} 个采样中有 ${formatNumber(p.waiting)} 个位于 ${p.function}`,

@@ -62,12 +62,12 @@ export const memory = {
     title: p.function === undefined ? `栈溢出${inFunction(p)}` : recursionThrough(p.function),
     meaning:
       '线程的栈已满。在 Apple 的系统上，主线程的栈在 Mac 上为 8 MB，在手机上为 1 MB；其他线程默认为 512 KB，除非程序指定了别的大小。',
-    checks: stackChecks(p.function),
+    checks: stackChecks(p.function, p.isOfFree),
   }),
   'stack-exceeded': (p) => ({
     title: p.function === undefined ? textIn(p.text, p) : `${recursionThrough(p.function)}（${p.text}）`,
     meaning: '系统说明该线程的栈已满。',
-    checks: stackChecks(p.function),
+    checks: stackChecks(p.function, p.isOfFree),
   }),
   'stack-guard-of-other': (p) => ({
     title: p.text,
@@ -311,17 +311,19 @@ export const memory = {
   }),
 } satisfies Partial<Whole<typeof explanations>>
 
-const recursionThrough = (name: string): string => `无限递归：${name || '未命名函数'}`
+const recursionThrough = (name: string): string => `递归过深：${name || '未命名函数'}`
 
-const stackChecks = (name: string | undefined): readonly string[] =>
+const stackChecks = (name: string | undefined, isOfFree: boolean | undefined): readonly string[] =>
   name === undefined
     ? ['是否有很大的局部变量，或层数很深的调用？']
-    : [
-        '本应由哪个条件结束递归？',
-        ...(name.includes('::')
-          ? []
-          : ['常见原因：属性的 setter 或观察器又设置了该属性，或 `layoutSubviews` 又请求布局。']),
-      ]
+    : isOfFree
+      ? ['是否有一长串互相持有的对象，例如链表？请用循环把它们逐个拆开。']
+      : [
+          '本应由哪个条件结束递归？',
+          ...(name.includes('::')
+            ? []
+            : ['常见原因：属性的 setter 或观察器又设置了该属性，或 `layoutSubviews` 又请求布局。']),
+        ]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

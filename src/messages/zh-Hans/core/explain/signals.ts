@@ -3,7 +3,7 @@ import type { AroundAbort, AroundTrap, ExplanationText } from '../../../../core/
 
 const instruction: ExplanationText = {
   title: '程序执行到陷阱或非法指令',
-  meaning: '编译器会在检查失败之处或不应执行到的代码处放置这类指令。',
+  meaning: '可能是某项检查失败，编译器在那里放置了让程序停下的指令；也可能是这个处理器没有该指令。',
   checks: ['这个位置检查的是什么？'],
 }
 
@@ -14,7 +14,11 @@ const signals: Readonly<Record<string, ExplanationText>> = {
     checks: [],
     needing: { addressSanitizer: '开启 Address Sanitizer 运行。' },
   },
-  EXC_BREAKPOINT: { ...instruction, title: '程序执行到一条陷阱指令' },
+  EXC_BREAKPOINT: {
+    ...instruction,
+    title: '程序执行到一条陷阱指令',
+    meaning: '编译器会在检查失败之处或不应执行到的代码处放置这类指令。',
+  },
   EXC_BAD_INSTRUCTION: instruction,
   EXC_ARITHMETIC: {
     title: '算术错误',
@@ -77,9 +81,8 @@ export const abortChecks = ({ hasMessage, isHandled }: AroundAbort): readonly st
   hasMessage ? '阅读报告中的消息：它与这次中止有关。' : '在控制台日志中查找崩溃时刻的消息。',
 ]
 
-function trapText(title: string, around: AroundTrap): ExplanationText {
+function trapText({ title, meaning }: ExplanationText, around: AroundTrap): ExplanationText {
   const { hasStack = true, hasStacks, isHandled, isUnnamed, hasSystem, hasLibrary, mayBeCall } = around
-  const { meaning } = instruction
   const handled = '最内层的栈帧属于信号处理函数：_sigtramp 下方的栈帧是第一个信号到达的位置。'
   const named = hasSystem
     ? '这个位置检查的是什么？最内层的函数属于系统，它的名称可能会说明。'
@@ -104,7 +107,7 @@ function trapText(title: string, around: AroundTrap): ExplanationText {
 export function signalText(name: string, around: AroundAbort & AroundTrap = {}): ExplanationText | undefined {
   const known = sameWords[name] ?? name
   const words = signals[known]
-  if (words && TRAPS.has(known)) return trapText(words.title, around)
+  if (words && TRAPS.has(known)) return trapText(words, around)
   if (name !== 'SIGABRT' || !words) return words
   const led = around.hasOwn ? ['从自己代码的第一个栈帧读起。'] : []
   return { ...words, checks: [...led, ...abortChecks(around)] }
