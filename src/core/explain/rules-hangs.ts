@@ -11,11 +11,12 @@ import { isLocked, waitingCall } from './waiting.ts'
 import { joined } from '../messages/joins.ts'
 
 /** How long it did not respond: the time before the samples where a report tells both, else the time that it gives. */
-function durationOf(report: CrashFacts['report']): string | undefined {
+function durationOf(report: CrashFacts['report']): { readonly duration: string | undefined; readonly isBefore?: true } {
   const listed = report.header.fields.find(([key]) => key === xctraceWords.hangDuration)?.[1]
   const stated = listed ?? headerField(report, /hang ?duration|^duration$/i)
   const before = /\bunresponsive for ([^()\n]{1,60}?) before sampling\b/.exec(stated ?? '')?.[1]
-  return before ?? (stated !== undefined && isOfSamples(report, stated) ? undefined : stated)
+  if (before !== undefined) return { duration: before, isBefore: true }
+  return { duration: stated !== undefined && isOfSamples(report, stated) ? undefined : stated }
 }
 
 /** True for the time that the samples took: their number times the time between them. */
@@ -41,7 +42,7 @@ function hangSeen(facts: CrashFacts): Found {
   const isLockSampled = sampled?.params?.['isLock'] === true
   return {
     params: {
-      duration: durationOf(report),
+      ...durationOf(report),
       isWaiting: waiting ? isLocked(waiting) : isLockSampled,
       samples: samplesShow(facts.symbolicated),
     },

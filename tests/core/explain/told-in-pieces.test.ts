@@ -67,7 +67,7 @@ Heaviest stack for the main thread of the target process:
   11  NSApplicationMain + 1237 (AppKit + 24078) [0x7fff87f9fe0e]
 `
 test.each([
-  ['1.10s (process was unresponsive for 867 seconds before sampling)', '14 min 27 s'],
+  ['1.10s (process was unresponsive for 867 seconds before sampling)', '14 min 27 s before it was sampled'],
   ['10.00s', '10 s'],
   ['512 ms', '0.51 s'],
   ['about an hour', 'about an hour'],

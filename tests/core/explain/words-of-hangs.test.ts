@@ -20,7 +20,9 @@ describe('hangs', () => {
     for (const key of ['Durations', 'My Duration'])
       expect(statedBy(hangs, { kind: 'hang', fields: [[key, '9 s']] })?.params['duration'], key).toBeUndefined()
     const stated = '1.10 seconds (unresponsive for 867 seconds before sampling)'
-    expect(statedBy(hangs, { kind: 'hang', fields: [['Duration', stated]] })?.params['duration']).toBe('867 seconds')
+    expect(statedBy(hangs, { kind: 'hang', fields: [['Duration', stated]] })).toMatchObject({
+      params: { duration: '867 seconds', isBefore: true },
+    })
   })
 
   test('the call in which it waits', () => {
@@ -31,6 +33,20 @@ describe('hangs', () => {
     const event = statedBy(hangs, { kind: 'hang', calls: ['mach_msg2_trap', 'total'] })
     expect(event?.params['isWaiting']).toBe(false)
     expect(event?.grounds.at(-1)).toEqual({ code: 'waits-in', params: { function: 'mach_msg2_trap' } })
+  })
+
+  test('samples that wait for a lock', () => {
+    const [frame] = makeFrames([{ symbol: { name: '_dispatch_sync_f_slow' } }], 999)
+    const of = (count: number): Stated | undefined =>
+      statedBy(
+        hangs,
+        { kind: 'hang' },
+        { callTrees: [{ title: 'Main Thread', weight: 'samples', roots: [{ frame: frame!, count, children: [] }] }] },
+      )
+    expect(of(83)?.params['isWaiting']).toBe(true)
+    expect(of(83)?.grounds.at(-1)).toMatchObject({ code: 'samples-in', params: { waiting: 83, samples: 83 } })
+    // Too few to say so.
+    expect(of(9)?.params['isWaiting']).toBe(false)
   })
 
   test.each(['hang', 'App Hang', 'unresponsive', 'Unresponsive app'])('the event %j', (event) => {

@@ -44,6 +44,10 @@ test.each([
 test.each([
   ['(blocked by turnstile waiting for NNIM [3715] thread 0xf1aeb)', { id: 0xf1aeb, pid: 3715, name: 'NNIM', hops: 1 }],
   [
+    '(blocked by turnstile waiting for NNIM [3715] [unique pid 33011] thread 0xf1aeb) 1-83',
+    { id: 0xf1aeb, pid: 3715, name: 'NNIM', hops: 1 },
+  ],
+  [
     '(blocked by turnstile with priority 92 waiting for WindowServer [176] thread 0x3e2) 1-12',
     { id: 0x3e2, pid: 176, name: 'WindowServer', hops: 1 },
   ],

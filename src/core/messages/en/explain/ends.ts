@@ -204,9 +204,15 @@ export const ends = {
     checks: [...(p.hasOwn ? ['Read on from the first frame of your code below abort.'] : []), ...abortChecks(p)],
   }),
   hang: (
-    p: Where & { duration?: string | undefined; isWaiting: boolean; samples?: Samples | undefined },
+    p: Where & {
+      duration?: string | undefined
+      /** The time ended where the samples begin. */
+      isBefore?: boolean | undefined
+      isWaiting: boolean
+      samples?: Samples | undefined
+    },
   ): ExplanationText => ({
-    title: `The app did not respond${p.duration === undefined ? '' : ` for ${statedDuration(p.duration)}`}${p.isWaiting ? ': its thread was waiting' : ''}${inFunction(p)}`,
+    title: `The app did not respond${p.duration === undefined ? '' : ` for ${statedDuration(p.duration)}${p.isBefore ? ' before it was sampled' : ''}`}${p.isWaiting ? ': its thread was waiting' : ''}${inFunction(p)}`,
     meaning: p.isWaiting
       ? 'When it was sampled, the thread waited for a lock, a queue or another process.'
       : 'The app did not return to its event loop in time.',

@@ -178,7 +178,7 @@ export const ends = {
     checks: [...(p.hasOwn ? ['从 abort 下方自己代码的第一个栈帧读起。'] : []), ...abortChecks(p)],
   }),
   hang: (p) => ({
-    title: `App ${p.duration === undefined ? '没有响应' : `持续 ${statedDuration(p.duration)} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
+    title: `App ${p.duration === undefined ? '没有响应' : `${p.isBefore ? '在采样之前' : ''}持续 ${statedDuration(p.duration)} 没有响应`}${p.isWaiting ? '：它的线程在等待' : ''}${inFunction(p)}`,
     meaning: p.isWaiting ? '采样时，该线程在等待锁、队列或另一个进程。' : 'App 没有及时回到事件循环。',
     checks: p.isWaiting ? ['这个线程等待的东西由哪个线程持有？', '改为异步等待。'] : [hangChecks[p.samples ?? 'work']],
   }),
