@@ -125,9 +125,13 @@ describe('tables of a panic', () => {
       tables(
         'panic(cpu 0 caller 0xfffffff01): why',
         'last started kext at 12345: com.apple.driver.A\t1.2 (addr 0x1, size 2)',
+        'last unloaded kext at 99: @filesystems.msdosfs\t1.10 (addr 0x1, size 2)',
         'loaded kexts:',
         'com.apple.driver.B\t3.4',
         '>!ADriver\t5.6d7  note of it',
+        '@filesystems.smbfs\t3.4.4',
+        '|IOUSBUserClient\t900.4.2',
+        '$quarantine\t4',
         '',
         'com.apple.driver.C\t7.8',
         'Zone info:',
@@ -147,8 +151,12 @@ describe('tables of a panic', () => {
         'kext',
         [
           ['com.apple.driver.A', '1.2', 'last started kext at 12345'],
+          ['@filesystems.msdosfs', '1.10', 'last unloaded kext at 99'],
           ['com.apple.driver.B', '3.4', ''],
           ['>!ADriver', '5.6d7', 'note of it'],
+          ['@filesystems.smbfs', '3.4.4', ''],
+          ['|IOUSBUserClient', '900.4.2', ''],
+          ['$quarantine', '4', ''],
         ],
       ],
       [

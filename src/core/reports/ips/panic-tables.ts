@@ -5,8 +5,9 @@ import { splitLines } from '../base/lines.ts'
 
 /** No list of a log is longer. */
 const MOST_ROWS = 5000
-const KEXT = /^(>?!?[A-Za-z][\w.!-]*)[ \t]+(\S+)(?:[ \t]+(\S.*))?$/
-const LAST = /^(last (?:started|stopped|loaded|unloaded) kext) at (\d+): ([\w.!>-]+)[ \t]+(\S+)/
+/** XNU writes `@`, `>`, `|` and `$` for `com.apple.` and its parts, `!A` for `Apple` and so on. */
+const KEXT = /^([>@|$]?!?[A-Za-z][\w.!-]*)[ \t]+(\S+)(?:[ \t]+(\S.*))?$/
+const LAST = /^(last (?:started|stopped|loaded|unloaded) kext) at (\d+): ([>@|$]?[\w.!-]+)[ \t]+(\S+)/
 const RANGE = /^[ \t]*(?:\. )?([A-Za-z][\w ]{0,20}?)[ \t]*: (0x[0-9a-fA-F]{1,16}|0) - (0x[0-9a-fA-F]{1,16}|0)$/
 const ZONE = /^([A-Za-z][\w. :-]{0,60}?)[ \t]+(\d{1,18})[ \t]+(\d{1,18})$/
 
