@@ -49,8 +49,9 @@ const AFTER_HOPS = / after (\d{1,4}) hops?\b/
 
 /** Reads the note after a sample's last call, `(blocked by turnstile waiting for App [1] thread 0x2) 1-49`; undefined for a note without a wait. */
 export function readWaitNote(note: string): ReadWait | undefined {
-  if (note.length > 600 || !note.startsWith('(')) return undefined
-  const states = note.slice(1, note.lastIndexOf(')'))
+  const start = /^(?:\d{1,9}(?:-\d{1,9})? )?\(/.exec(note)?.[0].length
+  if (note.length > 600 || start === undefined) return undefined
+  const states = note.slice(start, note.lastIndexOf(')'))
   const text = BLOCKED.exec(states)?.[1]
   if (text === undefined) return undefined
   const told = / part of a deadlock$/.test(text) ? { isToldDeadlock: true as const } : {}
@@ -69,9 +70,10 @@ export function readWaitNote(note: string): ReadWait | undefined {
   return { text, on, ...told }
 }
 
-/** The samples behind such words, `1-49` or `7`; undefined where there are none. */
+/** The samples behind such words or before them, `1-49` or `7`; undefined where there are none. */
 export function readSamples(note: string): SampleRun | undefined {
-  const [, first, last] = /(?:^|[ )])(\d{1,9})(?:-(\d{1,9}))?$/.exec(note) ?? []
+  const [, first, last] =
+    /(?:^|[ )])(\d{1,9})(?:-(\d{1,9}))?$/.exec(note) ?? /^(\d{1,9})(?:-(\d{1,9}))? \(/.exec(note) ?? []
   if (first === undefined) return undefined
   return { first: Number(first), last: Math.max(Number(first), Number(last ?? first)) }
 }

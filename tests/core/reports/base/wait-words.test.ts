@@ -83,6 +83,7 @@ test('states and samples are no waits', () => {
 test('samples', () => {
   expect(readSamples('(running) 1-49')).toEqual({ first: 1, last: 49 })
   expect(readSamples('(blocked by x [1] thread 0x2) 7')).toEqual({ first: 7, last: 7 })
+  expect(readSamples('3-9 (blocked by x [1] thread 0x2)')).toEqual({ first: 3, last: 9 })
   expect(readSamples('3-2')).toEqual({ first: 3, last: 3 })
   expect(readSamples('(blocked by x [17])')).toBeUndefined()
 })
