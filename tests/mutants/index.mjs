@@ -96,11 +96,15 @@ function testsOf(folder, changed) {
     if (imports(path, `src/${folder}/`)) return 2
     return path.startsWith(`tests/${part}/`) ? 1 + distanceTo(changed, path) : Infinity
   }
-  return filesBelow('tests', /(?<!\.long)\.test\.ts$/)
+  const ranked = filesBelow('tests', /(?<!\.long)\.test\.ts$/)
     .map((path) => ({ path, rank: rankOf(path) }))
     .filter(({ rank }) => rank < Infinity)
     .sort((a, b) => a.rank - b.rank)
-    .map(({ path }) => path)
+  const pathsOf = (rows) => rows.map(({ path }) => path)
+  return {
+    nearest: pathsOf(ranked.filter(({ rank }) => rank < 2)),
+    further: pathsOf(ranked.filter(({ rank }) => rank >= 2)),
+  }
 }
 
 const importedFiles = new Map()
@@ -185,36 +189,92 @@ const notesOf = (notes) =>
         .map((line) => JSON.parse(line))
     : []
 
+/** Runs each test once, as it is, as long as there is time: how long it took, and how often it reached which change. */
+async function learn(paths, { tests, limit }, files, drawn, loading) {
+  const ids = drawn.map(({ id }) => id)
+  await runTests(paths, { tests, files, drawn: ids, learns: true, limit }, () => false)
+  const all = notesOf(paths.notes)
+  for (const { what, id } of all) if (what === 'loading') loading.add(id)
+  return all.filter(({ what }) => what === 'took')
+}
+
+/**
+ * Which tests run for each change: all that import its file, and then the quickest that reach it, as many as have time. Most faults show in
+ * tests that take milliseconds.
+ */
+function planOf(taken, drawn, spent) {
+  const plan = {}
+  for (const { id, fileName } of drawn) {
+    const changed = fileName.slice(root.length)
+    const rows = taken
+      .filter(({ reached }) => reached[id] !== undefined)
+      .map((row) => ({ ...row, isNear: imports(row.file, changed) }))
+      .sort((a, b) => b.isNear - a.isNear || a.ms - b.ms)
+    for (const { test, ms, reached, isNear } of rows) {
+      const sum = (spent.get(id) ?? 0) + ms
+      if (sum > LIMIT && !isNear) break
+      spent.set(id, sum)
+      ;(plan[test] ??= {})[id] = reached[id]
+    }
+  }
+  return plan
+}
+
 /** Tries changes in one process after another, a new one where a change made the last hang. Fills what became of them. */
-async function tryTogether(paths, tests, files, drawn, { killed, loading, spoilt }) {
-  const near = Object.fromEntries(
-    drawn.map(({ id, fileName }) => [id, tests.filter((test) => imports(test, fileName.slice(root.length)))]),
+async function tryTogether(paths, some, files, drawn, { killed, loading, spoilt, taken, spent }) {
+  const alive = drawn.filter(({ id }) => !killed.has(id) && !spoilt.has(id))
+  if (alive.length === 0 || some.tests.length === 0) return
+  const learnt = await learn(paths, some, files, alive, loading)
+  taken.push(...learnt)
+  const plan = planOf(learnt, alive, spent)
+  const planned = some.tests.filter((path) =>
+    learnt.some(({ file, test }) => file === path && plan[test] !== undefined),
   )
   let hung
   do {
-    const open = drawn.map(({ id }) => id).filter((id) => !killed.has(id) && !spoilt.has(id))
-    const content = { tests, files, drawn: open, limit: LIMIT, near }
-    await runTests(paths, content, (all, isSilent) => isSilent && all.at(-1)?.what === 'tried')
+    const open = alive.map(({ id }) => id).filter((id) => !killed.has(id) && !spoilt.has(id))
+    if (open.length === 0 || planned.length === 0) return
+    await runTests(
+      paths,
+      { tests: planned, files, drawn: open, plan },
+      (all, isSilent) => isSilent && all.at(-1)?.what === 'tried',
+    )
     const all = notesOf(paths.notes)
     for (const { what, id } of all) {
-      if (what === 'loading') loading.add(id)
       if (what === 'killed') killed.add(id)
       if (what === 'spoilt') spoilt.add(id)
+      if (what === 'kept') loading.add(id)
     }
     hung = all.at(-1)?.what === 'tried' ? all.at(-1).id : undefined
     if (hung !== undefined) killed.add(hung)
   } while (hung !== undefined)
 }
 
-/** Files of tests for a change that has a process of its own: loading more of them takes longer than they are worth. */
-const MOST_LOADED = 80
+/**
+ * Files of tests for a change that has a process of its own: those that import its file, those that reach it, those that share a word of its
+ * name, and then the quickest, as many as have time.
+ */
+function forLoaded(tests, taken, { id, fileName }) {
+  const changed = fileName.slice(root.length)
+  const words = nameWords(changed)
+  const rows = tests.map((path) => ({
+    path,
+    isNear: imports(path, changed),
+    isNamed: nameWords(path).some((word) => words.includes(word)),
+    isReaching: taken.some(({ file, reached }) => file === path && reached[id] !== undefined),
+    ms: taken.filter(({ file }) => file === path).reduce((sum, { ms }) => sum + ms, 0),
+  }))
+  rows.sort((a, b) => b.isNear - a.isNear || b.isReaching - a.isReaching || b.isNamed - a.isNamed || a.ms - b.ms)
+  let sum = 0
+  return rows.filter(({ isNear, ms }) => isNear || (ms > 0 && (sum += ms) <= LIMIT)).map(({ path }) => path)
+}
+
+const nameWords = (path) => (path.split('/').at(-1) ?? '').split('.')[0].split('-')
 
 /** Tries a change in a process of its own, in which it is on while the modules are loaded. */
-async function tryLoaded(paths, tests, files, { id, fileName }, fails) {
-  const changed = fileName.slice(root.length)
-  const nearest = [...tests]
-    .sort((a, b) => Number(imports(b, changed)) - Number(imports(a, changed)))
-    .slice(0, MOST_LOADED)
+async function tryLoaded(paths, tests, files, change, { fails, taken }) {
+  const { id } = change
+  const nearest = forLoaded(tests, taken, change)
   const content = { tests: nearest, files, drawn: [], loaded: id, limit: LIMIT }
   const failure = (all) => all.find(({ what, test }) => what === 'failed' && !fails.has(test))
   for (;;) {
@@ -237,7 +297,14 @@ async function tryLoaded(paths, tests, files, { id, fileName }, fails) {
 async function tryChanges(folder) {
   const temporary = mkdtempSync(join(tmpdir(), 'unslide-mutants-'))
   const [run, notes] = ['run.json', 'notes.jsonl'].map((name) => join(temporary, name))
-  const fates = { killed: new Set(), loading: new Set(), spoilt: new Set() }
+  const fates = {
+    killed: new Set(),
+    loading: new Set(),
+    spoilt: new Set(),
+    taken: [],
+    spent: new Map(),
+    fails: new Set(),
+  }
   const { killed, loading, spoilt } = fates
   try {
     const { files, drawn } = await drawChanges(folder, Number(values.changes), Number(values.seed))
@@ -245,11 +312,12 @@ async function tryChanges(folder) {
       folder,
       drawn.map(({ fileName }) => fileName.slice(root.length)),
     )
-    await tryTogether({ run, notes }, tests, files, drawn, fates)
+    await tryTogether({ run, notes }, { tests: tests.nearest }, files, drawn, fates)
+    await tryTogether({ run, notes }, { tests: tests.further, limit: LIMIT }, files, drawn, fates)
     // Also what a test reached: others may notice it while they prepare their work.
     const rest = drawn.filter(({ id }) => loading.has(id) && !killed.has(id) && !spoilt.has(id))
-    const fails = new Set()
-    for (const change of rest) if (await tryLoaded({ run, notes }, tests, files, change, fails)) killed.add(change.id)
+    const all = [...tests.nearest, ...tests.further]
+    for (const change of rest) if (await tryLoaded({ run, notes }, all, files, change, fates)) killed.add(change.id)
     return { drawn, killed, loaded: new Set(rest), spoilt }
   } finally {
     rmSync(temporary, { recursive: true })

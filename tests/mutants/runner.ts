@@ -22,10 +22,12 @@ interface Switches {
 interface Run {
   readonly drawn: readonly string[]
   readonly notes: string
-  /** Milliseconds of the processor for all tests of one change. */
-  readonly limit: number
-  /** By change, the tests that import its file: these are run whatever time others took. */
-  readonly near?: Readonly<Record<string, readonly string[]>>
+  /** Each test runs once, to learn how long it takes and which changes it reaches. */
+  readonly learns?: boolean
+  /** By test, the changes that it runs for, and how often it reaches each without them. */
+  readonly plan?: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** Milliseconds of the processor for all tests of this process. */
+  readonly limit?: number
   /** The only change of this process, on while the modules are loaded. Empty: none, to learn which tests fail anyway. */
   readonly loaded?: string
 }
@@ -41,11 +43,12 @@ const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
 const {
   drawn,
   notes,
-  limit,
+  learns = false,
+  plan = {},
+  limit = Infinity,
   loaded,
-  near = {},
 } = JSON.parse(readFileSync(process.env.MUTANTS_RUN ?? '', 'utf8')) as Run
-const alive = new Map(drawn.map((id) => [id, 0]))
+const alive = new Set(drawn)
 const loading = new Set(drawn)
 let last = 0
 let spent = 0
@@ -56,8 +59,8 @@ function worked(): number {
   return (user + system) / 1000
 }
 
-const note = (what: string, id: string, test?: string): void => {
-  appendFileSync(notes, `${JSON.stringify({ what, id, test })}\n`)
+const note = (what: string, id: string, test?: string, more?: object): void => {
+  appendFileSync(notes, `${JSON.stringify({ what, id, test, ...more })}\n`)
 }
 
 if (loaded !== undefined) {
@@ -69,34 +72,37 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
     if (loaded !== undefined) return this.#runChanged(run, loaded, nameOf(test))
-    const hasTime = (id: string): boolean =>
-      (alive.get(id) ?? Infinity) <= limit || (alive.has(id) && near[id]?.includes(test.file.name) === true)
-    // Each change was noticed or had its time.
-    if (!drawn.some(hasTime)) return
-    const started = now()
-    const reached = await this.#reachedBy(run)
-    const patience = PATIENCE + 30 * (now() - started)
-    for (const id of loading) {
-      if (switches.mutantCoverage?.static[id] === undefined) continue
-      note('loading', id)
-      loading.delete(id)
-    }
-    const open = Object.keys(reached).filter((id) => alive.has(id))
-    if (open.length === 0) return
+    if (learns) return this.#learn(run, test)
     const name = nameOf(test)
+    const planned = plan[name] ?? {}
+    const open = Object.keys(planned).filter((id) => alive.has(id))
+    if (open.length === 0) return
+    const started = now()
     // A test that cannot run twice says nothing of a change.
-    if (!(await passes(run))) return note('once', '', name)
+    if (!(await passes(run)) || !(await passes(run))) return note('once', '', name)
+    const patience = PATIENCE + 30 * (now() - started)
     for (const id of open) {
-      if (!hasTime(id)) continue
-      const begin = worked()
-      const noticed = await this.#notices(run, id, reached[id] ?? 0, patience)
-      alive.set(id, (alive.get(id) ?? 0) + worked() - begin)
-      if (!noticed) continue
+      if (!(await this.#notices(run, id, planned[id] ?? 0, patience))) continue
       // A failure that stays without the change is none of the change: the change broke what the tests share.
       const isSound = await passes(run)
       note(isSound ? 'killed' : 'spoilt', id, name)
       alive.delete(id)
       if (!isSound) return
+    }
+  }
+
+  async #learn(run: () => unknown, test: RunnerTestCase): Promise<void> {
+    if (spent > limit) return
+    const begin = worked()
+    const reached = await this.#reachedBy(run)
+    const known = Object.fromEntries(Object.entries(reached).filter(([id]) => alive.has(id)))
+    const ms = worked() - begin
+    spent += ms
+    note('took', '', nameOf(test), { file: test.file.name, ms, reached: known })
+    for (const id of loading) {
+      if (switches.mutantCoverage?.static[id] === undefined) continue
+      note('loading', id)
+      loading.delete(id)
     }
   }
 
@@ -128,7 +134,8 @@ export default class MutantRunner extends TestRunner {
     const passed = await Promise.race([passes(run), tooLong])
     stopTimer(timer)
     switches.activeMutant = undefined
-    if ((switches.hitCount ?? 0) > 0) note('ran', id)
+    // Not reached: what an earlier run kept was taken instead.
+    note((switches.hitCount ?? 0) > 0 ? 'ran' : 'kept', id)
     return !passed
   }
 }

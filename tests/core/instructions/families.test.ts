@@ -113,3 +113,15 @@ test.each<readonly [name: string, arch: string, mode: ArmMode | undefined]>([
   expect(rowsOf(name).length).toBeGreaterThan(1000)
   expect(read.sort()).toEqual(UNLIKE.get(name)?.sort() ?? [])
 })
+
+test.each<readonly [name: string, arch: string, mode: ArmMode | undefined]>([
+  ['arm64-spaces', 'arm64', undefined],
+  ['a32-spaces', 'armv7', 'a32'],
+  ['thumb-spaces', 'armv7', 'thumb'],
+])('each word of a small space is what LLVM lists, or none: %s', (name, arch, mode) => {
+  const unlike = rowsOf(name).flatMap(([hex = '', text = '']) => {
+    const [found] = disassemble(Uint8Array.from(Buffer.from(hex, 'hex')), 0n, arch, 1, mode)
+    return (found?.text ?? '') === text ? [] : [`${hex} ${text}`]
+  })
+  expect(unlike.sort()).toEqual(UNLIKE.get(name)?.sort() ?? [])
+})

@@ -84,21 +84,10 @@ function register(kind: string, letter: string, field: Field): Part | undefined 
       return isWide ? xReg(which) : wReg(which)
     case 'XS':
       return xOrSp(which)
-    case 'WS':
-      return wOrSp(which)
-    case 'RS':
-      return isWide ? xOrSp(which) : wOrSp(which)
     case 'F': {
       const size = ['s', 'd', undefined, 'h'][field('f')]
       return size === undefined ? undefined : scalarReg(size, which)
     }
-    // One of two sizes of scalars, and one of four.
-    case 'E':
-      return scalarReg(letters[field('z')] ?? '', which)
-    case 'EE':
-      return field('z') > 2 ? undefined : scalarReg(letters[field('z') + 1] ?? '', which)
-    case 'SD':
-      return scalarReg(field('z') === 0 ? 's' : 'd', which)
     default:
       return scalarReg(kind.toLowerCase(), which)
   }
@@ -108,36 +97,6 @@ function register(kind: string, letter: string, field: Field): Part | undefined 
 export function arrangement(size: number, isFull: number): string | undefined {
   if (size === 3 && isFull === 0) return undefined
   return `${(8 << isFull) >> size}${letters[size] ?? ''}`
-}
-
-function vectorShape(name: string, field: Field): string | undefined {
-  const [shape = '', only] = name.split(':')
-  const size = field('z')
-  if (only !== undefined && !only.includes(letters[size] ?? '-')) return undefined
-  switch (shape) {
-    case 't':
-      return arrangement(size, field('q'))
-    case 't+':
-      return size > 2 ? undefined : arrangement(size + 1, 1)
-    // Lanes of floating point: one bit says 32 or 64.
-    case 'tf':
-      return arrangement(2 + size, field('q'))
-    case 'th':
-      return arrangement(1, field('q'))
-    case 'tb':
-      return arrangement(0, field('q'))
-    case 'ts':
-      return arrangement(2, field('q'))
-    // Pairs of lanes become one that is twice as wide.
-    case 'tl':
-      return size > 2 ? undefined : `${(4 << field('q')) >> size}${letters[size + 1] ?? ''}`
-    case 'e':
-      return letters[size]
-    case '2':
-      return field('q') === 1 ? '2' : ''
-    default:
-      return undefined
-  }
 }
 
 /** `i`, `-o*8`: a field, perhaps with a sign, times a number. */
@@ -160,12 +119,9 @@ export function spell(name: string, field: Field, pc: bigint): Part | undefined 
       return place(xOrSp(field(rest)))
     case '>':
       return branchTarget(pc, amount(`-${rest}`, field))
-    case '!':
-      return conditions[field(rest) ^ 1]
     case '?':
       return conditions[field(rest)]
   }
-  const match = /^([A-Z]+)([a-z])$/.exec(name)
-  if (match) return register(match[1] ?? '', match[2] ?? '', field)
-  return vectorShape(name, field)
+  const [, kind = '', letter = ''] = /^([A-Z]+)([a-z])$/.exec(name) ?? []
+  return register(kind, letter, field)
 }

@@ -48,8 +48,9 @@ const moveSystem: Spelling = (field) => {
 const systemCall: Spelling = (field) => {
   const name = field('n') === 7 && caches[`${field('p')}_${field('m')}_${field('q')}`]
   if (name && !field('l')) return asm`${name}, ${xReg(field('d'))}`
-  if (field('n') === 7 && field('p') === 0 && field('m') === 5 && field('q') === 0 && field('d') === 31)
-    return 'ic iallu'
+  const isWhole = field('n') === 7 && field('p') === 0 && field('q') === 0 && field('d') === 31 && !field('l')
+  if (isWhole && field('m') === 5) return 'ic iallu'
+  if (isWhole && field('m') === 1) return 'ic ialluis'
   const numbers = asm`${imm(field('p'))}, c${field('n')}, c${field('m')}, ${imm(field('q'))}`
   if (field('l')) return asm`sysl ${xReg(field('d'))}, ${numbers}`
   return asm`sys ${numbers}${field('d') === 31 ? '' : asm`, ${xReg(field('d'))}`}`
