@@ -1,6 +1,7 @@
 /** Instructions before an address: every result is really there, and ambiguous bytes give no result. */
 import { expect, test } from 'vitest'
 import { readBefore } from '../../../src/core/instructions/backward.ts'
+import { disassemble } from '../../../src/core/instructions/disassemble.ts'
 import { Random } from '../../support/random.ts'
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -39,4 +40,39 @@ test('any bytes: what is told ends at the address', () => {
       expect(found[0]?.address ?? 0x1000n).toBe(0x1000n - BigInt(length))
     }
   }
+})
+
+/** Where the instructions of a reading begin that starts at a byte; undefined unless all are instructions and the last ends at the end. */
+function reading(code: Uint8Array, from: number, arch: string): readonly number[] | undefined {
+  const found = disassemble(code.slice(from), 0n, arch)
+  const length = found.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const isWhole = found.every(({ text }) => text !== undefined) && length === code.length - from
+  return isWhole ? found.map(({ address }) => from + Number(address)) : undefined
+}
+
+/** One of the first 15 bytes begins an instruction: what all readings from them have, from the first such place on. */
+function sharedBy(code: Uint8Array, step: number, arch: string): readonly number[] {
+  const readings: (readonly number[])[] = []
+  for (let from = 0; from < Math.min(15, code.length); from += step) {
+    const found = reading(code, from, arch)
+    if (found) readings.push(found)
+  }
+  return readings[0]?.filter((at) => readings.every((one) => one.includes(at))) ?? []
+}
+
+test.each([
+  ['x86_64', 1],
+  ['i386', 1],
+  ['armv7', 2],
+] as const)('before an address, %s: the starts that all readings have', (arch, step) => {
+  const random = new Random(15)
+  let told = 0
+  for (let round = 0; round < 1500; round++) {
+    const code = Uint8Array.from({ length: step * random.below(24) }, () => random.below(256))
+    const found = readBefore(code, 0x4000n, arch)
+    const start = 0x4000 - code.length
+    expect(found.map(({ address }) => Number(address) - start)).toEqual(sharedBy(code, step, arch))
+    if (found.length > 0) told++
+  }
+  expect(told).toBeGreaterThan(100)
 })

@@ -35,9 +35,10 @@ export function parseWireMessage(bytes: Uint8Array): WireMessage {
       else if (type === WireType.Bit32) push(numbers, field, BigInt(reader.fixed32()))
       else if (type === WireType.LengthDelimited) push(chunks, field, readChunk(reader, bytes))
       else reader.skip(type, field)
-      whole = reader.pos
+      // The last field may be cut: what is there of it was kept.
+      if (reader.pos > bytes.length) brokenAt = whole
+      else whole = reader.pos
     }
-    if (reader.pos > bytes.length) brokenAt = whole
   } catch {
     brokenAt = whole
   }

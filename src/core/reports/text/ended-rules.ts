@@ -29,7 +29,7 @@ export const endedRules: readonly ConsoleRule[] = [
   {
     // The subtype of a report on its own.
     pattern:
-      /^[> \t*`]{0,12}(?:(?:exception )?subtype["']?[ \t]{0,12}[:=][ \t]{0,4}["“]?)?(KERN_(?:INVALID_ADDRESS|PROTECTION_FAILURE|MEMORY_ERROR) at 0x([0-9a-f]{1,16})(?: -> 0x[0-9a-f]{1,16})?(?: \([^()\n]{1,100}\))?)/im,
+      /^[> \t*`"']{0,12}(?:(?:exception )?subtype["']?[ \t]{0,12}[:=][ \t]{0,4}["“]?)?(KERN_(?:INVALID_ADDRESS|PROTECTION_FAILURE|MEMORY_ERROR) at 0x([0-9a-f]{1,16})(?: -> 0x[0-9a-f]{1,16})?(?: \([^()\n]{1,100}\))?)/im,
     read: ([, subtype, place]) => ({
       exception: exceptionOf({ type: 'EXC_BAD_ACCESS', subtype, address: address(place) }),
     }),
@@ -48,7 +48,7 @@ export const endedRules: readonly ConsoleRule[] = [
   {
     // The members of a report's JSON, as people and tools copy them.
     pattern:
-      /\bnamespace["']?[ \t:=]{1,4}["']?([A-Z]{4,20})\b["',; \t]{0,8}(?:indicator["']?[ \t:=]{1,4}["“]([^"”\n]{1,100})["”][,; \t]{0,8})?code["']?[ \t:=]{1,4}(0x[0-9a-f]{1,16}|\d{1,10})\b/,
+      /\bnamespace["']?[ \t:=]{1,4}["']?([A-Z]{4,20})\b["',; \t]{0,8}(?:indicator["']?[ \t:=]{1,4}["“]([^"”\n]{1,100})["”][,;"' \t]{0,8})?code["']?[ \t:=]{1,4}(0x[0-9a-f]{1,16}|\d{1,10})\b/,
     read: ([, namespace, indicator, code = '']) => ({
       termination: omitUndefined({ namespace, indicator, code: BigInt(code) }),
     }),
