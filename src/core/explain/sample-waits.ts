@@ -4,6 +4,7 @@ import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { trustedCalls } from '../reading/lines.ts'
+import { NO_NAME } from '../reading/values.ts'
 import type { Found } from './fact.ts'
 import { sign } from './statement.ts'
 import { isBlockingName, isEventWaitName, isLockName } from './waiting.ts'
@@ -16,7 +17,7 @@ const nameOf = (symbolicated: SymbolicatedReport, { frame }: CallTreeNode): stri
   trustedCalls(symbolicated, frame)[0]?.function ?? frame.symbol?.name
 
 const isOfNoImage = ({ report }: SymbolicatedReport, { frame }: CallTreeNode): boolean =>
-  ['', '???'].includes(imageNameOf(report, frame))
+  ['', NO_NAME].includes(imageNameOf(report, frame))
 
 /** The trees of the program that the report is about; all trees where none says which process it is of. */
 function ownTrees({ callTrees, header }: SymbolicatedReport['report']): readonly CallTree[] {
@@ -60,17 +61,18 @@ export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined
     if (name === undefined) continue
     isLoop ||= EVENT_LOOP.test(name)
     const isLock = isLockName(name)
-    const isEvent = isEventWaitName(name) || (isLoop && isBlockingName(name))
+    const isBlocking = isBlockingName(name)
+    const isEvent = isEventWaitName(name) || (isLoop && isBlocking)
+    if (!isLock && !isBlocking && !isEvent) continue
     const params = { waiting: heaviest.count, samples: total, function: name, isLock, ...(isEvent && { isEvent }) }
-    const found = { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
-    if (isLock) return found
-    if (isEvent || isBlockingName(name)) last = found
+    last = { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
+    if (isLock) return last
   }
   return last
 }
 
-/** The wait for the next event, at the end of a stack. */
-const EVENT_WAIT = /^_?(?:mach_msg\w*|__CFRunLoopServiceMachPort|_DPSNextEvent)$/
+/** The wait of an event loop, at the end of a stack. */
+const LOOP_WAIT = /^_?(?:mach_msg\w*|__CFRunLoopServiceMachPort|_DPSNextEvent)$/
 const EVENT_LOOP = /^(?:__CFRunLoopServiceMachPort|_DPSNextEvent|ReceiveNextEventCommon)$/
 
 /** Waits in the samples of the main thread; `work` also where no tree is known to be of it. */
@@ -82,5 +84,5 @@ export function samplesShow(symbolicated: SymbolicatedReport): Samples {
   if (own.length === 0) return 'others'
   const tree = own.find(({ title }) => /main[ -]thread/i.test(title)) ?? mainTree(report)
   const names = tree ? heaviestPath(tree).map((node) => nameOf(symbolicated, node) ?? '') : []
-  return EVENT_WAIT.test(names.at(-1) ?? '') && names.some((name) => EVENT_LOOP.test(name)) ? 'event' : 'work'
+  return LOOP_WAIT.test(names.at(-1) ?? '') && names.some((name) => EVENT_LOOP.test(name)) ? 'event' : 'work'
 }

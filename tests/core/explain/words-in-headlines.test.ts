@@ -1,4 +1,4 @@
-/** What a report says of its end is in the headline, in whatever form the words stand. */
+/** Headlines quote what a report says about the end of a program, however the words are laid out. */
 import { describe, expect, test } from 'vitest'
 import { toldOf } from '../../support/text-told.ts'
 

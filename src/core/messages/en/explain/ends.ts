@@ -198,7 +198,7 @@ export const ends = {
   }),
   abort: (p: Where & AroundAbort): ExplanationText => ({
     title: p.isHandled
-      ? `A signal handler called abort()${inFunction(p) === '' ? '' : `: the first signal arrived${inFunction(p)}`}`
+      ? `A signal handler called abort()${inFunction(p) && `: the first signal arrived${inFunction(p)}`}`
       : `The program called abort()${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',
     checks: [...(p.hasOwn ? ['Read on from the first frame of your code below abort.'] : []), ...abortChecks(p)],

@@ -172,7 +172,7 @@ export const ends = {
   }),
   abort: (p) => ({
     title: p.isHandled
-      ? `信号处理函数调用了 abort()${inFunction(p) === '' ? '' : `：第一个信号到达的位置${inFunction(p)}`}`
+      ? `信号处理函数调用了 abort()${inFunction(p) && `：第一个信号到达的位置${inFunction(p)}`}`
       : `程序调用了 abort()${inFunction(p)}`,
     meaning: '程序或它的某个库决定立即终止。',
     checks: [...(p.hasOwn ? ['从 abort 下方自己代码的第一个栈帧读起。'] : []), ...abortChecks(p)],
