@@ -4,6 +4,7 @@ import type { CrashFacts } from './crash-facts.ts'
 import { formatHex } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
 import type { SymbolHome } from '../messages/explain/system.ts'
+import { isIncomplete } from '../reading/damage.ts'
 import { counts, is, says, type Fact } from './fact.ts'
 import { stageOf } from './launch-stage.ts'
 import { FIRST_PAGE } from './measures.ts'
@@ -182,14 +183,15 @@ function homeOf(symbol: string, found: string | undefined, user: string | undefi
 
 const symbolMissing = says(
   'linker',
-  /Symbol (?:not found|missing)[: ]\s*([^\n]{1,300})/i,
+  /Symbol (?:not found|missing)[: ]\s*(?=\S)(?!\(terminated at launch)([^\n]{1,300})/i,
   'Symbol not found: _pay',
-  (match) => {
+  (match, { report }) => {
     const symbol = match[1]?.trim() ?? ''
     const expected = lines(match.input, /Expected in:[ \t]*(?:<[^>\n]*>[ \t]*)?([^\n]{1,300})/)
     const user = from(match.input)
     return {
-      params: { symbol: readableName(symbol), home: homeOf(symbol, expected, user) },
+      // A name that was cut reads as another one.
+      params: { symbol: isIncomplete(report) ? symbol : readableName(symbol), home: homeOf(symbol, expected, user) },
       evidence: [sign('symbol-not-found', { symbol, from: user, expected })],
     }
   },

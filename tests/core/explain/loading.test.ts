@@ -93,6 +93,18 @@ test.each([
   expect(words).toContain(`symbol not found: ${symbol},`)
 }) // prettier-ignore
 
+test('a symbol in a report that was cut is named as it stands there', () => {
+  const json = (end: number): string => `${JSON.stringify({ bug_type: '309', os_version: 'iPhone OS 16.1 (20B82)' })}\n${JSON.stringify({ procName: 'Till', exception: { type: 'EXC_CRASH', signal: 'SIGABRT' }, termination: { namespace: 'DYLD', code: 4, indicator: 'Symbol missing', reasons: ['Symbol not found: _$s4Shop4TillC4open3keyySS_tF'] } }, null, 1).slice(0, end)}`
+  expect(first(json(Infinity)).headline.title).toContain('the symbol Till.open(key:) is missing')
+  expect(first(json(-12)).headline.title).toMatch(/the symbol _\$s4Shop4TillC4open3\w* is missing/)
+}) // prettier-ignore
+
+test('what the linker notes beside its reason is no symbol', () => {
+  const noted = (more: string): string => first(report(0, `Symbol missing\n(terminated at launch; ignore backtrace)${more}`, '', inLinker)).words
+  expect(noted('')).not.toContain('the symbol (terminated')
+  expect(noted('\nSymbol not found: _pay')).toContain('the symbol _pay is missing')
+}) // prettier-ignore
+
 test.each(['____chkstk_darwin', '___divti3', '___isPlatformVersionAtLeast', '___udivmodti4'])(
   'the compiler calls %s: no call in the source can be guarded',
   (symbol) => {
