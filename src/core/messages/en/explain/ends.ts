@@ -197,9 +197,7 @@ export const ends = {
     checks: ['The rest of the report has the exception and says whether this fault ended the program.'],
   }),
   abort: (p: Where & AroundAbort): ExplanationText => ({
-    title: p.isHandled
-      ? `A signal handler called abort()${inFunction(p) && `: the first signal arrived${inFunction(p)}`}`
-      : `The program called abort()${inFunction(p)}`,
+    title: `${p.isHandled ? 'A signal handler called abort() after a signal' : 'The program called abort()'}${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',
     checks: [...(p.hasOwn ? ['Read on from the first frame of your code below abort.'] : []), ...abortChecks(p)],
   }),

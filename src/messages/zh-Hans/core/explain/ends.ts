@@ -171,9 +171,7 @@ export const ends = {
     checks: ['报告的其余部分有异常的内容，并说明程序是否因这次错误而结束。'],
   }),
   abort: (p) => ({
-    title: p.isHandled
-      ? `信号处理函数调用了 abort()${inFunction(p) && `：第一个信号到达的位置${inFunction(p)}`}`
-      : `程序调用了 abort()${inFunction(p)}`,
+    title: `${p.isHandled ? '收到信号后，信号处理函数调用了 abort()' : '程序调用了 abort()'}${inFunction(p)}`,
     meaning: '程序或它的某个库决定立即终止。',
     checks: [...(p.hasOwn ? ['从 abort 下方自己代码的第一个栈帧读起。'] : []), ...abortChecks(p)],
   }),
