@@ -9,7 +9,7 @@ import type { TextRow } from './text-rows.ts'
 
 const IN = ' (in '
 const PLUS = /^[ \t]*\+[ \t]*(0x[0-9a-f]{1,12}|\d{1,15})[ \t"',;|]*$/i
-const PLACE = /^[ \t]*\(([^()]+|<compiler-generated>):(\d{1,9})(?::(\d{1,9}))?\)[ \t]*$/
+const PLACE = /^[ \t]*\(([^()]+?|<compiler-generated>):(\d{1,9})(?::(\d{1,9}))?\)[ \t]*$/
 const ADDRESS = /^(?:0x)?([0-9a-f]{5,16})$/i
 /** An address of a 64-bit process has as many digits. */
 const FEWEST_BARE = 9
