@@ -111,7 +111,7 @@ describe('strings', () => {
     ['escaped words', undoEscapedLines, ['a\\nb'], 'left'],
     ['JSON behind a log', openJson, [`10:02 log {"stack": "${A}"}`], [`{"stack": "${A}"}`]],
     ['JSON in a cell', openJson, [`"{""stack"": ""${A}""}",`], [`{"stack": "${A}"}`]],
-    ['JSON in a cell, a list behind blanks', openJson, [`  " [  {""a"": ""${A}""}]" , `], [`[  {"a": "${A}"}]`]],
+    ['JSON in a cell behind blanks', openJson, [`  "{""a"": ""${A}""}" , `], [`{"a": "${A}"}`]],
     ['JSON in a cell, blanks before its first key', openJson, [`"{ ""a"": ""${A}""}"`], [`{ "a": "${A}"}`]],
     ['JSON in a cell, a list of texts', openJson, [`\t"[""${A}""]";`], [`["${A}"]`]],
     ['doubled quotes behind a word', openJson, [`x"{""a"": ""${A}""}"`], 'left'],
