@@ -32,6 +32,7 @@ export const errors = {
   seeHelp: ({ command }: { command: string }) => `Run unslide ${command} --help for its options and examples.`,
   unknownCommand: ({ given, known, meant }: Given & Meant & { known: string }) =>
     `There is no command "${given}". ${meant === undefined ? `Commands: ${known}.` : `Did you mean ${meant}?`}`,
+  fileForCommand: ({ given }: Given) => `"${given}" is a file. To read a report: unslide symbolicate FILE.`,
   unknownOption: ({ given, meant }: Given & Meant) =>
     `There is no option ${given} here.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
   unknownChoice: ({ option, given, known }: Given & { option: string; known: string }) =>

@@ -22,6 +22,7 @@ export const errors: Whole<typeof english.errors> = {
   seeHelp: ({ command }) => `运行 unslide ${command} --help 查看选项和示例。`,
   unknownCommand: ({ given, known, meant }) =>
     `没有命令“${given}”。${meant === undefined ? `可用的命令：${known}。` : `是否想用 ${meant}？`}`,
+  fileForCommand: ({ given }) => `“${given}”是文件。读取报告：unslide symbolicate 文件。`,
   unknownOption: ({ given, meant }) => `没有选项 ${given}。${meant === undefined ? '' : `是否想用 ${meant}？`}`,
   unknownChoice: ({ option, given, known }) => `${option} 不支持 ${given}。可选值：${known}。`,
   optionNeedsValue: ({ option, value }) => `${option} 需要一个值：${value}。`,
