@@ -24,10 +24,17 @@ const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && 
 /** The kernel and its maker's extensions. */
 const APPLES = /^(?:com\.apple\.\S+|(?:mach_)?kernel(?:\.\S+)?)$/
 
-/** True if a call of the panic is of an extension that is not Apple's, or of one that is not known. */
+/** A bundle identifier, as the list of extensions has it. */
+const EXTENSION = /^[A-Za-z][\w-]*(?:\.[\w-]+)+$/
+
+/** True if the backtrace names an extension that is not Apple's. Phones load none. */
 const hasOthers = ({ stack, report }: CrashFacts) => ({
-  // Other systems load no extensions but Apple's.
-  hasOthers: !isOnPhone(report) && (stack?.frames ?? []).some((frame) => !APPLES.test(imageNameOf(report, frame))),
+  hasOthers:
+    !isOnPhone(report) &&
+    (stack?.frames ?? []).some((frame) => {
+      const name = imageNameOf(report, frame)
+      return EXTENSION.test(name) && !APPLES.test(name)
+    }),
 })
 
 const anyPanic = says(

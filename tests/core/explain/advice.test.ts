@@ -175,6 +175,7 @@ test.each([
   ['the heaviest path', /Look at the heaviest path/, heaviest('-[Cart total]'), hangHead],
   ['a path that works', /Look at the heaviest path/, heaviest('-[Cart total]'), heaviest('mach_msg_trap')],
   ['third-party extensions', /third-party extensions/, panicOf('com.shop.driver'), panicOf('com.apple.driver.Shop')],
+  ['an extension with a name', /third-party extensions/, panicOf('com.shop.driver'), panicOf('???')],
   ['the main thread’s stack', /main thread do in its stack/, watchdogOf('SPRINGBOARD', '', stackRow), watchdogOf('SPRINGBOARD', '')],
   ['work in front', /main thread do in its stack/, watchdogOf('ASSERTIOND', '', stackRow), watchdogOf('ASSERTIOND', 'Termination Description: ASSERTIOND, Shop has active assertions beyond permitted time', stackRow)],
   ['the stack of a panic', /below the panicking functions/, `thread 'main' panicked at 'lost', src/cart.rs:7:5\nstack backtrace:\n   0: 0x104000010 - std::panicking::begin_panic\n   1: 0x104000020 - cart::total\n`, `thread 'main' panicked at 'lost', src/cart.rs:7:5\n`],

@@ -70,10 +70,13 @@ describe('panics', () => {
     ['kernel.release.t8103', false],
     ['com.vendor.driver.Till', true],
     ['my.com.apple.driver', true],
-    ['kernels', true],
-    ['com.apple.', true],
-    ['com.apple.driver Till', true],
-  ])('a call of %s is of another maker: %s', (innermostImage, hasOthers) => {
+    ['com.appleseed', true],
+    ['org.till-maker.driver_2', true],
+    ['kernels', false],
+    ['com.apple.', false],
+    ['com.vendor.driver Till', false],
+    ['???', false],
+  ])('a call of %s is of another maker’s extension: %s', (innermostImage, hasOthers) => {
     expect(panicOf('something', { innermostImage })?.params).toMatchObject({ hasOthers })
   })
 
