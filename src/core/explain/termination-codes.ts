@@ -14,6 +14,10 @@ export const codeMeanings: ReadonlyMap<bigint, keyof typeof terminationCodes> = 
   [0x2bad45ecn, 'security-violation'],
   [0xbada5e47n, 'watch-assertion'],
   [0xbaddd15cn, 'disk-space'],
+  [0x2182bad2n, 'background-task-late'],
+  [0x2182bad3n, 'background-session-late'],
+  [0x2182bad4n, 'background-fetch-late'],
+  [0xd00d2badn, 'too-many-resources'],
   [0xc51bad01n, 'watch-cpu'],
   [0xc51bad02n, 'watch-time'],
   [0xc51bad03n, 'watch-busy-system'],
@@ -25,8 +29,10 @@ const MANAGERS =
 
 const isKnown = (code: bigint): boolean => code === WATCHDOG || codeMeanings.has(code)
 
-const KNOWN =
-  /0x0*(8badf00d|dead10cc|baaaaaad|baadca11|bad22222|c00010ff|deadfa11|2bad45ec|bada5e47|baddd15c|c51bad0[123])\b/i
+const KNOWN = new RegExp(
+  `0x0*(${[WATCHDOG, ...codeMeanings.keys()].map((code) => code.toString(16)).join('|')})\\b`,
+  'i',
+)
 
 /** A code in hexadecimal words, wherever this kind of report puts it: never one out of the app's own text. */
 export function terminationCodeOf({ exception, termination }: Report): bigint | undefined {

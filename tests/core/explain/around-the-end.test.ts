@@ -93,7 +93,7 @@ describe('the trap of an Intel processor', () => {
 })
 
 // Apple's words in hexadecimal, by "Understanding the exception types in a crash report".
-const WORDS = '8badf00d dead10cc baaaaaad baadca11 bad22222 c00010ff deadfa11 2bad45ec bada5e47 baddd15c c51bad01 c51bad02 c51bad03'.split(' ') // prettier-ignore
+const WORDS = '8badf00d dead10cc baaaaaad baadca11 bad22222 c00010ff deadfa11 2bad45ec bada5e47 baddd15c c51bad01 c51bad02 c51bad03 2182bad2 2182bad3 2182bad4 d00d2bad'.split(' ') // prettier-ignore
 
 describe('codes of terminations', () => {
   test.each(WORDS)('0x%s, wherever a report has it', (word) => {

@@ -23,6 +23,10 @@ const CODES: readonly (readonly [bigint, string])[] = [
   [0xc51bad01n, 'watch-cpu'],
   [0xc51bad02n, 'watch-time'],
   [0xc51bad03n, 'watch-busy-system'],
+  [562215634n, 'background-task-late'],
+  [562215635n, 'background-session-late'],
+  [562215636n, 'background-fetch-late'],
+  [3490524077n, 'too-many-resources'],
 ]
 
 describe('codes in hexadecimal words', () => {

@@ -98,6 +98,26 @@ export const terminationCodes = {
     '0xbaddd15c, “bad disc”: the system was deleting the app’s purgeable files.',
     ['Nothing is wrong with the code. Keep caches small.'],
   ),
+  'background-task-late': fixed(
+    'The app was terminated because a background task did not end in time',
+    '0x2182bad2: the time for the task was over, and the app had not ended it.',
+    ['Does each path after `beginBackgroundTask` call `endBackgroundTask`, also the expiration handler?'],
+  ),
+  'background-session-late': fixed(
+    'The app was terminated because a background URL session did not complete in time',
+    '0x2182bad3: the time for work of a background URL session was over.',
+    ['Is the completion handler of the session’s events called on each path, and soon?'],
+  ),
+  'background-fetch-late': fixed(
+    'The app was terminated because a background fetch did not complete in time',
+    '0x2182bad4: the time for the fetch was over.',
+    ['Is the completion handler of the fetch called on each path, and soon?'],
+  ),
+  'too-many-resources': fixed(
+    'The app was terminated because it used too much of important system resources',
+    '0xd00d2bad, “dude, too bad”. The code does not say which resource.',
+    ['Do less at the same time. End earlier operations before new ones begin.'],
+  ),
   'watch-cpu': fixed(
     'The watch app used too much CPU time in a background task',
     '0xc51bad01: the task used up its CPU time.',

@@ -69,6 +69,22 @@ export const terminationCodes = {
   'disk-space': fixed('App 因系统要释放磁盘空间被终止', '0xbaddd15c，“bad disc”：系统当时正在删除 App 的可清除文件。', [
     '代码没有问题。让缓存保持较小。',
   ]),
+  'background-task-late': fixed('App 因后台任务未及时结束被终止', '0x2182bad2：任务的时间已用完，App 仍未结束任务。', [
+    '`beginBackgroundTask` 之后的每条执行路径都会调用 `endBackgroundTask` 吗？到期处理程序也会吗？',
+  ]),
+  'background-session-late': fixed(
+    'App 因后台 URL 会话未及时完成被终止',
+    '0x2182bad3：处理后台 URL 会话的时间已用完。',
+    ['每条执行路径都会尽快调用会话事件的完成处理程序吗？'],
+  ),
+  'background-fetch-late': fixed('App 因后台获取未及时完成被终止', '0x2182bad4：获取的时间已用完。', [
+    '每条执行路径都会尽快调用获取的完成处理程序吗？',
+  ]),
+  'too-many-resources': fixed(
+    'App 因占用过多重要的系统资源被终止',
+    '0xd00d2bad，“dude, too bad”。代码没有说明是哪种资源。',
+    ['减少同时进行的工作。先结束之前的操作，再开始新的操作。'],
+  ),
   'watch-cpu': fixed('watchOS App 的后台任务占用了过多 CPU 时间', '0xc51bad01：任务用完了分配给它的 CPU 时间。', [
     '减少任务中的工作，或把它拆分。',
   ]),
