@@ -27,7 +27,7 @@ const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
 const THROWN = /(?:Unhandled [Ee]xception|FlutterError)(?::\s{0,8}|[ \t]{1,8}(?:-[ \t])?)([^\s:#][^\n]*)/
 /** An error's own line right above its first row. */
 const ABOVE =
-  /^[ \t]*(?:flutter: )?([A-Z]\w{0,80}(?:Error|Exception)(?::| ?\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
+  /^[ \t]*(?:flutter: )?((?:[A-Z]\w{0,80}Error|(?:[A-Z]\w{0,80})?Exception)(?::| ?\()[^\n]{1,600})\r?\n[ \t]*(?:flutter: )?#0[ \t]/m
 /** Flutter's own words above a message: `The following RangeError was thrown building Till(dirty):`, perhaps in several lines. */
 const FOLLOWING =
   /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown\b(?:[^\n]|\n(?![ \t\r]*\n)){0,600}?:[ \t]*\r?\n(?:flutter: )?[ \t]*(\S[^\n]{0,1000}(?:\n(?:flutter: )?(?![ \t]*(?:When the exception was thrown|The relevant error|Either the assertion|#0[ \t]))[ \t]*\S[^\n]{0,600}){0,4})/m
@@ -36,14 +36,14 @@ const REPORTED =
   /^[ \t]{0,8}## exception[ \t\r]*\n(?:[ \t\r]*\n){0,4}(?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}: [^\n]{1,600}(?:\n(?![ \t]{0,8}(?:```|#\d|## |at ))[ \t]{0,8}\S[^\n]{0,600}){0,8})/m
 /** A build that failed names its target. */
 const FAILED =
-  /^[ \t]{0,8}Target \w{1,80} failed: (?:([A-Z]\w{0,80}): (?=\1: ))?([A-Z]\w{0,80}(?:Error|Exception): [^\n]{1,600})/m
+  /^[ \t]{0,8}Target \w{1,80} failed: (?:([A-Z]\w{0,80}): (?=\1: ))?((?:[A-Z]\w{0,80}Error|(?:[A-Z]\w{0,80})?Exception): [^\n]{1,600})/m
 const TOOL = /^[ \t]*Flutter crash report[.;]/m
 /** The same in one line, where a console had broken it. */
 const FOLLOWING_BEHIND =
   /^(?:flutter: )?[ \t]*The following [^\n]{1,80}? was thrown [^\n]{0,600}?\):[ \t]+(\S[^\n]{0,1000})/m
 /** An error that somebody labelled: ``**error**: `PlatformException(no till)` ``. */
 const LABELLED =
-  /^[^\w\n]{0,8}(?:error|exception)[*_`]{0,4}:[ \t*`]{0,8}([A-Z]\w{0,80}(?:Error|Exception)(?:: |\()[^\n`]{1,600})/im
+  /^[^\w\n]{0,8}(?:error|exception)[*_`]{0,4}:[ \t*`]{0,8}((?:[A-Z]\w{0,80}Error|(?:[A-Z]\w{0,80})?Exception)(?:: |\()[^\n`]{1,600})/im
 /** A heading between rules; the library that caught it is all that it says. */
 const CAUGHT = /Exception caught by [\w ]{1,200}/
 /** Bytes: an address further behind its start is in another image. */

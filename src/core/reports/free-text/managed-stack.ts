@@ -76,6 +76,8 @@ const TIGHT = /\((?=\[native code\]|(?:https?|capacitor|ionic|file|webpack[\w-]{
 const NATIVE_CODE = '[native code]'
 /** A path, and no function, precedes the last `@`. */
 const FOLDER = /^(?:\/|[A-Za-z]:[\\/]|file:)|\/@$|\/node_modules\//
+/** A function before a path that has the sign, too: `count@/app/node_modules/@shop/till.js`. */
+const CALLED_AT = /^[\w$.<>]{0,120}@(?=\/|[a-z][\w-]{0,20}:\/\/)/
 /** Functions of V8 and of Hermes themselves. */
 const ENGINE_ROW =
   /^[ \t]*at[ \t]{1,4}((?:async |new )?[\w$.<>[\]]{1,120}) (?:\((?:<anonymous>|native)\)|@ <anonymous>)[ \t]*$/
@@ -220,10 +222,11 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     managedOnly([readKotlinRow, readMonoRow]),
   ]).stacks.map((stack, _, all) => withLanguage(stack, all, input.text))
   const images = new TextImages(builder, collectImages(native.others))
-  for (const row of native.stacks.flatMap((stack) => stack.rows)) {
-    const { imagePath: path, imageName: name } = row
-    if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
-  }
+  // One image for all rows of a file: two of one name would leave it open whose a row is.
+  const files = native.stacks.flatMap(({ rows }) =>
+    rows.flatMap(({ imagePath: path, imageName: name }) => (path && name ? [[path, name] as const] : [])),
+  )
+  for (const [path, name] of new Map(files)) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
   const rows = [...native.stacks, ...managed].flatMap((stack) => stack.rows)
   const has = (wanted: FrameLanguage): boolean =>
     rows.some(({ language, symbol }) => (language ?? languageOfName(symbol?.name)) === wanted)
@@ -333,7 +336,8 @@ function placeAlone(line: string): PrintedSymbol | undefined {
  */
 function parseScriptRow(line: string): PrintedSymbol | undefined {
   if (line.length > LONGEST_ROW) return undefined
-  if (EVALUATED.test(line)) return { name: line.trim().replace(/^at /, '') }
+  const evaluated = EVALUATED.exec(line)?.[1]
+  if (evaluated !== undefined) return { name: evaluated }
   const ofEngine = ENGINE_ROW.exec(line)?.[1]
   if (ofEngine !== undefined) return { name: ofEngine }
   const row = line
@@ -356,7 +360,7 @@ function parseScriptRow(line: string): PrintedSymbol | undefined {
   const bracket = spaced >= 0 ? spaced : head.search(TIGHT)
   // Folders of packages have the sign, too.
   const sign = head.lastIndexOf('@')
-  const at = FOLDER.test(head.slice(0, sign + 1)) ? -1 : sign
+  const at = FOLDER.test(head.slice(0, sign + 1)) ? (CALLED_AT.exec(head)?.[0].length ?? 0) - 1 : sign
   const split = bracket >= 0 ? head.indexOf('(', bracket) + 1 : at + 1
   const name = head.slice(0, bracket >= 0 ? bracket : Math.max(at, 0)).trim()
   const file = head

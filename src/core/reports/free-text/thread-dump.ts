@@ -18,7 +18,7 @@ import { addTombstoneRows, readTombstoneRow, type ManagedRow, type TombstoneRow 
 
 /** `"main" prio=5 tid=1 Native`, `"pool-1" #12 daemon prio=5 tid=0x7f… nid=0x5 waiting`, `"Finalizer" tid=0x0x7000… this=…`, `Thread 1 "main" tid=1 Blocked` in any language. */
 const HEADING =
-  /^[ \t`]{0,8}(?:\p{L}{1,24}[ \t]\d{1,9}[ \t])?"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x)?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,800})$/iu
+  /^[ \t`]{0,8}(?:\p{L}{1,24}[ \t]\d{1,9}[ \t])?"([^"\n]{0,200})"((?:[ \t]{1,4}[#\w()=.:-]{1,60}){0,8}?)[ \t]{1,4}tid=(?:0x(?=0x))?(0x[0-9a-f]{1,16}|\d{1,9})\b(.{0,800})$/iu
 /** Pages of Google Play put the first row on the line of the heading. */
 const FIRST_ROW = /[ \t](at [\p{L}_$][^()]{1,400} ?\([^()]{1,300}\))[ \t]*$/u
 /** `"Threadpool worker"  at <unknown> <0xffffffff>`, `"Finalizer"`: Mono's heading where it knows no number. */

@@ -23,9 +23,9 @@ const MANAGED_NAME = /^(?:\(wrapper [\w-]{1,40}\) )?[\w.`+<>/|,$[\]&* ]{1,600}[.
 const CRASHED = /^[ \t]*Stack Trace of Crashed Thread (\d{1,9}):[ \t\r]*$/
 const RUNNING = /^[ \t]*Call Stack for Thread (\d{1,9}):[ \t\r]*$/
 const OUTPUT = /^[ \t]*=+ OUTPUTTING STACK TRACE =+[ \t\r]*$/
-/** Lines of the walker between rows: on a row without a name, and on the modules that it then inspects. */
+/** Lines of the walker between rows: on a row without a name, perhaps without a log's word, and on the modules that it then inspects. */
 const NOTE =
-  /^[ \t]*(?:ERROR: Sym\w{1,40}, GetLastError: |SymInit: |OS-Version: |[A-Z]:[\\/][^\n]{1,600} \([0-9A-F]{8,16}\), size: \d{1,12} \(result: )/
+  /^[ \t]*(?:(?:ERROR: )?Sym\w{1,40}, GetLastError: |SymInit: |OS-Version: |[A-Z]:[\\/][^\n]{1,600} \([0-9A-F]{8,16}\), size: \d{1,12} \(result: )/
 const CAUSED =
   /^[ \t]*([^\s()][^()\n]{0,120}?) caused an? ([A-Z][\w -]{2,60}) \((0x[0-9a-f]{8})\)[ \t\r]*(?:\n[ \t]*in module [^\n]{1,200}? at [0-9a-f]{4}:[0-9a-f]{8,16}\.)?/im
 const ACCESS = /^[ \t]*(Read from|Write to|Execute at|DEP at) location ([0-9a-f]{8,16}) caused an access violation\./im
