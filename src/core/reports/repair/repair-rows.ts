@@ -50,7 +50,7 @@ export function joinWrappedRows(text: string): string {
     if (between === undefined) result.push(line)
     else result[result.length - 1] = before.trimEnd() + between + line.trimStart()
   }
-  return result.length === lines.length ? text : result.join('\n')
+  return result.join('\n')
 }
 
 /** A heading of lldb that has no reason yet and stops where it goes on, and lines that are none of it. */
@@ -100,7 +100,7 @@ export function joinWrappedDebugger(text: string): string {
       result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }
-  return result.length === lines.length ? text : result.join('\n')
+  return result.join('\n')
 }
 
 /** A row of gdb: `#3  0x00001f80 in total (cart=0x10) at cart.c:14`. */
@@ -126,12 +126,14 @@ const GDB_BREAKS: readonly (readonly [end: RegExp, next: RegExp, glue: string])[
 ]
 
 /** The row of gdb that begins in a line, and how many lines behind belong to it: until its arguments close, and the place behind them. */
-function gdbRowFrom(lines: readonly string[], at: number): { readonly row: string; readonly parts: number } {
+function gdbRowFrom(
+  lines: readonly string[],
+  at: number,
+): { readonly row: string; readonly parts: number } | undefined {
   let row = (lines[at] ?? '').trimEnd()
   let parts = 0
   const next = (): string => lines[at + parts + 1] ?? ''
-  const goesOn = (): boolean =>
-    at + parts + 1 < lines.length && row.length + next().length < LONGEST_ROW && !OWN_GDB_LINE.test(next())
+  const goesOn = (): boolean => row.length + next().length < LONGEST_ROW && !OWN_GDB_LINE.test(next())
   const take = (glue: string): void => {
     row += `${glue}${next()
       .replace(/^[ \t>]+/, '')
@@ -139,11 +141,11 @@ function gdbRowFrom(lines: readonly string[], at: number): { readonly row: strin
     parts++
   }
   while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take(' ')
-  if (openBrackets(row) !== 0) return { row, parts: 0 }
+  if (openBrackets(row) !== 0) return undefined
   // gdb itself puts the place of a whole row on the next line.
   if (parts > 0 && row.endsWith(')') && GDB_PLACE.test(next()) && goesOn()) take(' ')
   for (const [end, rest, glue] of GDB_BREAKS) if (end.test(row) && rest.test(next()) && goesOn()) take(glue)
-  return { row, parts }
+  return parts === 0 ? undefined : { row, parts }
 }
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
@@ -153,9 +155,9 @@ export function joinWrappedGdb(text: string): string {
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const whole = line.length < LONGEST_ROW && GDB_ROW.test(line) ? gdbRowFrom(lines, at) : undefined
-    result.push(whole && whole.parts > 0 ? whole.row : line)
+    const whole = GDB_ROW.test(line) ? gdbRowFrom(lines, at) : undefined
+    result.push(whole?.row ?? line)
     at += whole?.parts ?? 0
   }
-  return result.length === lines.length ? text : result.join('\n')
+  return result.join('\n')
 }

@@ -165,7 +165,7 @@ function undoMarkup(text: string): string {
     result.includes('<') &&
     /<\/?(?:pre|details|summary|code|p|br|div|blockquote)\b/i.test(result.slice(0, EVIDENCE_SIZE))
   ) {
-    const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
+    const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,100}>/g, ''))
     if (isReport)
       result = result
         .replace(BLOCKS, (_, ends: string) => (/<\/pre>/i.test(ends) ? '\n\n' : '\n'))

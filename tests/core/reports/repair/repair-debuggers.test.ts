@@ -230,6 +230,7 @@ describe('gdb', () => {
     ...['#2 x (b=2)', '> #2 x)', '', '> ', '(gdb) b)', 'Thread 2 b)', '[Switching b)', 'Program received b)'].map(
       (line): [string, string] => [`before ${line}`, `#1  pay (a=1,\n${line}\nb=2)`],
     ),
+    ['a whole row before blanks', '#1  pay (a=1) \t\nmore'],
     ['the place of a whole row', '#1  pay (a=1)\nat till.c:1'],
     ['a file behind words', '#1  pay (a=1) at\nthe till.c:1'],
     ['a file and words', '#1  pay (a=1) at\ntill.c:1 x'],
