@@ -46,7 +46,7 @@ describe('a row', () => {
     ['-', 'pay'], ['-', '[]'], ['-', '[Till pay'], ['-', '[;'], ['+', 'x[Till pay]'], ['-', '[ Till]'],
     ['void', 'pay'], ['void', 'a:b'], ['voids', 'a::b'], ['avoid', 'a::b'], ['void***', 'a::b'], ['unsigned in', 'a::b'], ['unsigned double', 'a::b'], ['void  *', 'a::b'],
     ['a::b<c', 'word'], ['a::b<c', 'a: b'], ['a::b<c>', 'd>'], ['a<b', 'c::d'], ['a::operator<', 'b::c'], ['a::operator<=>', 'b::c'], ['a::operator<<=', 'b::c'], ['a::operator<=', 'b::c'], ['a::operator<<', 'b::c'], ['a::b->c<d>', 'e::f'],
-    ['a(b', 'word'], ['a(b)', 'c)'], ['a(b', 'c + x'], ['a(b', '1c, d'], ['a(b', 'c, d; e'], ['a(b', 'see, d.'], ['x-[a]', 'c]'], ['-[a]', 'b]'],
+    ['a(b', 'word'], ['a(b)', 'c)'], ['a(b', 'c + x'], ['a(b', '1c, d'], ['a(b', 'c, d; e'], ['a(b', 'see, d.'], ['x-[a]', 'c]'], ['x-[a(b)c', 'd]'], ['-[a]', 'b]'],
     ...NO_OFFSETS.map((offset): Parts => ['pay', offset]),
     ...['x 4', '1234567890123', '0x123456789', '40 more', '4 ()'].map((rest): Parts => ['pay +', rest]),
     ['pay', 'x + 4'], ['pay', '40'], ['pay+ 1', '40'],
