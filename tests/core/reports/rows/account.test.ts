@@ -29,7 +29,7 @@ const lost = (text: string, ...reports: readonly Report[]): readonly string[] =>
   findLostRows(text, reports).map(({ text: row }) => row)
 
 describe('counts', () => {
-  const named = (name: string): Partial<Frame> => ({ index: 0, symbol: { name } }) as unknown as Partial<Frame>
+  const named = (name: string): Partial<Frame> => ({ index: 0, symbol: { name } })
   test('of all parts', () => {
     const one = report({
       stacks: [
