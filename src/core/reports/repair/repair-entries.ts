@@ -23,10 +23,9 @@ const LARGEST = 4_194_304
 
 /** The text with such entries on one line each; the same string when there are none. Linear. */
 export function joinBrokenEntries(text: string): string {
-  if (text.length > LARGEST || !/[ \t]0x[0-9a-fA-F]/.test(text)) return text
+  if (text.length > LARGEST) return text
   const result: string[] = []
   let joined = 0
-  let isJoined = false
   for (const line of text.split('\n')) {
     const before = result.at(-1)?.trimEnd() ?? ''
     const between = joined < MOST_LINES && before.length <= 2000 ? gapOf(before, line.trim()) : undefined
@@ -37,14 +36,13 @@ export function joinBrokenEntries(text: string): string {
     }
     result[result.length - 1] = `${before}${between}${line.trim()}`
     joined++
-    isJoined = true
   }
-  return isJoined ? result.join('\n') : text
+  return result.join('\n')
 }
 
 /** The text between an entry and the line that is the rest of it; undefined where it is none. */
 function gapOf(before: string, line: string): string | undefined {
-  if (!/^[ \t]*(?:\d|0x)/.test(before) || line.length > 1000 || OWN_LINE.test(line)) return undefined
+  if (line.length > 1000 || OWN_LINE.test(line)) return undefined
   const row = ROW.exec(before)
   if (row) return isRestOfRow(row[1] ?? '', line) ? (/^[-+]$/.test(row[1] ?? '') ? '' : ' ') : undefined
   const image = IMAGE.exec(before)

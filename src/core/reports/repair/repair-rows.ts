@@ -8,6 +8,8 @@ const breaks: readonly (readonly [first: RegExp, second: RegExp, between: string
     /^(?!\d{1,4}[ \t]+(?:\S.*[ \t])?0x[0-9a-fA-F]{6,16}(?:[ \t]|$))[0-9a-fA-F]{1,15}[ \t]+\S/,
     '',
   ],
+  // Behind the mark of the address.
+  [/^[ \t]*\d{1,3}[ \t]+(?!.*[ \t]0x[0-9a-fA-F])\S.*[ \t]0x$/, /^[0-9a-fA-F]{16}[ \t]+\S/, ''],
   // Before the address.
   [/^[ \t]*\d{1,3}[ \t]+(?=[^ \t\d(])(?!.*[ \t]0x)[^:]+$/, /^[ \t]*0x[0-9a-fA-F]{6,16}[ \t]+\S/, ' '],
   // Before or behind the plus sign of the offset.
@@ -33,23 +35,22 @@ const registers: (typeof breaks)[number] = [
 /** Wraps happen at the width of a terminal or a mail; a text with a longer line was not wrapped. */
 const WIDEST = 100
 const LARGEST = 4_194_304
+/** A longer line is not one of a debugger that was broken. */
+const LONGEST_LINE = 2000
 
 /** The text with such rows joined; the same string when there are none. Linear. */
 export function joinWrappedRows(text: string): string {
-  if (text.length > LARGEST || !/[ \t]0x[0-9a-fA-F]/.test(text)) return text
+  if (text.length > LARGEST) return text
   const lines = text.split('\n')
   const possible = lines.some((line) => line.length > WIDEST) ? [registers] : [...breaks, registers]
   const result: string[] = []
   for (const line of lines) {
-    const before = result.at(-1)
-    const how =
-      before === undefined ? undefined : possible.find(([first, second]) => second.test(line) && first.test(before))
-    if (before === undefined || !how) result.push(line)
-    else
-      result[result.length - 1] =
-        before.replace(/[ \t\r]+$/, how[2] === '' ? '$&' : '') + how[2] + line.replace(/^[ \t]+/, '')
+    const before = result.at(-1) ?? ''
+    const between = possible.find(([first, second]) => second.test(line) && first.test(before))?.[2]
+    if (between === undefined) result.push(line)
+    else result[result.length - 1] = before.trimEnd() + between + line.trimStart()
   }
-  return result.length === lines.length ? text : result.join('\n')
+  return result.join('\n')
 }
 
 /** A heading of lldb that has no reason yet and stops where it goes on, and lines that are none of it. */
@@ -62,7 +63,7 @@ const STOP = /\bthread #\d{1,6}\b.*\bstop reason =[ \t\r]*$/
 const FRAME = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16} [^`]{1,200}`/
 const OPEN = /\([^()]*$/
 /** A row that stops before its place, and what is left of it. */
-const PLACELESS = /`.*\)(?:[ \t]+at)?[ \t\r]*$|`.*[ \t]at[ \t\r]*$/
+const PLACELESS = /`.*(?:\)|[ \t]at)[ \t\r]*$/
 const PLACE = /^[ \t]*(?:at[ \t]+)?[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?(?: \[(?:opt|inlined|artificial)\])*[ \t\r]*$/
 /** A row that stops behind its address. */
 const NAMELESS = /(?:^|[ \t*])frame #\d{1,5}: 0x[0-9a-f]{1,16}[ \t\r]*$/
@@ -75,37 +76,35 @@ const OFFSET = /^[ \t]*(?:const )?\+ \d{1,9}\b/
 
 /** The text with what a mail broke of lldb's headings and rows joined; the same string when there is none. Linear. */
 export function joinWrappedDebugger(text: string): string {
-  if (text.length > LARGEST || !text.includes('#') || !/\bthread #\d|\bframe #\d/.test(text)) return text
+  if (text.length > LARGEST || !/\bthread #\d|\bframe #\d/.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (const line of lines) {
-    const before = result.at(-1) ?? ''
+    const whole = result.at(-1) ?? ''
+    const before = whole.length < LONGEST_LINE ? whole : ''
     const isReason =
-      before.length < 2000 &&
-      ((/^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && STOP.test(before)) ||
-        (/^[ \t]*\(code=/.test(line) && /\bstop reason = EXC_[A-Z_]{1,40}[ \t\r]*$/.test(before)))
-    const isArguments = ARGUMENTS.test(line) && before.length < 2000 && FRAME.test(before) && OPEN.test(before)
+      (/^[ \t]*(?:EXC_[A-Z]|signal SIG)/.test(line) && STOP.test(before)) ||
+      (/^[ \t]*\(code=/.test(line) && /\bstop reason = EXC_[A-Z_]{1,40}[ \t\r]*$/.test(before))
+    const isArguments = ARGUMENTS.test(line) && FRAME.test(before) && OPEN.test(before)
     const isPlace =
       PLACE.test(line) &&
-      before.length < 2000 &&
       FRAME.test(before) &&
       PLACELESS.test(before) &&
       /\bat[ \t\r]*$/.test(before) !== /^[ \t]*at[ \t]/.test(line)
-    const isName = NAMED.test(line) && before.length < 2000 && NAMELESS.test(before)
+    const isName = NAMED.test(line) && NAMELESS.test(before)
     const isOffset =
-      before.length < 2000 &&
       FRAME.test(before) &&
       (OFFSET.test(line) || (/[ \t]\+[ \t\r]*$/.test(before) && /^[ \t]*\d{1,9}[ \t\r]*$/.test(line)))
-    const isHeading = before.length < 2000 && HEADING.test(before) && HEADING_STOPS.test(before) && !OWN_LINE.test(line)
+    const isHeading = HEADING.test(before) && HEADING_STOPS.test(before) && !OWN_LINE.test(line)
     if (isHeading || isOffset || isReason || isArguments || isPlace || isName)
       result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }
-  return result.length === lines.length ? text : result.join('\n')
+  return result.join('\n')
 }
 
 /** A row of gdb: `#3  0x00001f80 in total (cart=0x10) at cart.c:14`. */
-const GDB_ROW = /^[ \t>]*#\d{1,5}[ \t]+(?:0x[0-9a-f]{1,16} in )?[^\s(#].* \(/i
+const GDB_ROW = /^[ \t>]*#\d{1,5}[ \t]+[^\s(#].* \(/
 /** Where a line is none of the row above it: a row, a blank line, gdb's prompt or heading, a sentence's end. */
 const OWN_GDB_LINE = /^[ \t>]*(?:#\d|$|\(gdb\)|Thread \d|\[Switching|Program received)/
 const GDB_PLACE = /^[ \t>]*(?:at|from)[ \t]+\S+[ \t\r]*$/
@@ -127,12 +126,14 @@ const GDB_BREAKS: readonly (readonly [end: RegExp, next: RegExp, glue: string])[
 ]
 
 /** The row of gdb that begins in a line, and how many lines behind belong to it: until its arguments close, and the place behind them. */
-function gdbRowFrom(lines: readonly string[], at: number): { readonly row: string; readonly parts: number } {
+function gdbRowFrom(
+  lines: readonly string[],
+  at: number,
+): { readonly row: string; readonly parts: number } | undefined {
   let row = (lines[at] ?? '').trimEnd()
   let parts = 0
   const next = (): string => lines[at + parts + 1] ?? ''
-  const goesOn = (): boolean =>
-    at + parts + 1 < lines.length && row.length + next().length < LONGEST_ROW && !OWN_GDB_LINE.test(next())
+  const goesOn = (): boolean => row.length + next().length < LONGEST_ROW && !OWN_GDB_LINE.test(next())
   const take = (glue: string): void => {
     row += `${glue}${next()
       .replace(/^[ \t>]+/, '')
@@ -140,23 +141,23 @@ function gdbRowFrom(lines: readonly string[], at: number): { readonly row: strin
     parts++
   }
   while (parts < MOST_PARTS && openBrackets(row) > 0 && goesOn()) take(' ')
-  if (openBrackets(row) !== 0) return { row, parts: 0 }
+  if (openBrackets(row) !== 0) return undefined
   // gdb itself puts the place of a whole row on the next line.
   if (parts > 0 && row.endsWith(')') && GDB_PLACE.test(next()) && goesOn()) take(' ')
   for (const [end, rest, glue] of GDB_BREAKS) if (end.test(row) && rest.test(next()) && goesOn()) take(glue)
-  return { row, parts }
+  return parts === 0 ? undefined : { row, parts }
 }
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
 export function joinWrappedGdb(text: string): string {
-  if (text.length > LARGEST || !text.includes('#') || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
+  if (text.length > LARGEST) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const whole = line.length < LONGEST_ROW && GDB_ROW.test(line) ? gdbRowFrom(lines, at) : undefined
-    result.push(whole && whole.parts > 0 ? whole.row : line)
+    const whole = GDB_ROW.test(line) ? gdbRowFrom(lines, at) : undefined
+    result.push(whole?.row ?? line)
     at += whole?.parts ?? 0
   }
-  return result.length === lines.length ? text : result.join('\n')
+  return result.join('\n')
 }

@@ -31,7 +31,7 @@ interface Step {
 
 /** A row of a stack, a thread's head or a list of images: what a report consists of, whoever wrote it. */
 const REPORT_LINE =
-  /^[ \t]*(?:\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-f]+|Thread \d+|Binary Images|Incident Identifier:|Process:\s|Exception Type:|Date\/Time:|OS Version:|Code Type:|Report Version:|Identifier:\s|Crashed Thread:|Triggered by Thread:|Last Exception Backtrace|\(?0x[0-9a-f]+ |0x[0-9a-f]+ -[ \t]+0x|\{"(?:app_name|bug_type|timestamp)|"(?:threads|usedImages|imageOffset|frames|bug_type|exception|memoryStatus|processes|rpages|procname|panicString|asiBacktraces)"|\S.*\tSymbol Name$)/im
+  /^[ \t]*(?:\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-f]|Thread \d|Binary Images|Incident Identifier:|Process:\s|Exception Type:|Date\/Time:|OS Version:|Code Type:|Report Version:|Identifier:\s|Crashed Thread:|Triggered by Thread:|Last Exception Backtrace|\(?0x[0-9a-f]+ |\{"(?:app_name|bug_type|timestamp)|"(?:threads|usedImages|imageOffset|frames|bug_type|exception|memoryStatus|processes|rpages|procname|panicString|asiBacktraces)"|\S.*\tSymbol Name$)/im
 
 /** Characters of the text that line-wise evidence is taken from; enough for a text of any size. */
 const EVIDENCE_SIZE = 262_144
@@ -84,7 +84,6 @@ const WIDEST_PRINTABLE = 78
 
 /** A mail that was not decoded, without the header that says so. No report has `=20` at the ends of its lines. */
 function undoPrintable(text: string): string {
-  if (!text.includes('=20')) return text
   const lines = linesOf(text).map((line) => line.replace(/\r$/, ''))
   const ended = lines.filter((line) => END_BLANK.test(line))
   const isMail = ended.length >= FEWEST_PRINTABLE && lines.every((line) => line.length <= WIDEST_PRINTABLE)
@@ -129,7 +128,6 @@ const LISTING = /^[> ]*Listing \d{1,3}-\d{1,3}/
 const DEBUGGER_LINE = /^[ \t]*(?:#\d{1,5}[ \t]+0x[0-9a-f]|\*?[ \t]*(?:thread|frame) #\d)/
 
 function undoQuotes(text: string): string {
-  if (!text.includes('>') || !/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
@@ -156,8 +154,7 @@ const BLOCKS = /((?:<\/(?:code|pre|p|div)>[ \t]{0,8}){1,6})<(?:p|div|pre)(?: [^<
 
 function undoMarkup(text: string): string {
   let result = text
-  if (result.includes('```') || result.includes('~~~'))
-    result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
+  result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
   // A lone mark before a report of several lines, as of code in a line.
   if (result.includes('`')) {
     result = result.replace(/^([ \t]*)`([^`\n]+)$/gm, (line: string, before: string, inner: string) =>
@@ -168,7 +165,7 @@ function undoMarkup(text: string): string {
     result.includes('<') &&
     /<\/?(?:pre|details|summary|code|p|br|div|blockquote)\b/i.test(result.slice(0, EVIDENCE_SIZE))
   ) {
-    const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
+    const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,100}>/g, ''))
     if (isReport)
       result = result
         .replace(BLOCKS, (_, ends: string) => (/<\/pre>/i.test(ends) ? '\n\n' : '\n'))
@@ -193,7 +190,7 @@ const BOLD_NAME =
 
 /** Such names in rows with an address. Nobody sets a name in capitals in bold there, and it has no stars of its own. */
 function undoBoldNames(text: string): string {
-  if (!text.includes('**') || !/\*\*_?[A-Z][A-Z\d]{0,60}_/.test(text)) return text
+  if (!text.includes('**')) return text
   return text
     .split('\n')
     .map((line) =>
@@ -221,7 +218,6 @@ function undoMarkEscapes(text: string): string {
 }
 
 function undoEntities(text: string): string {
-  if (!text.includes('&') || !/&(?:lt|gt|quot|nbsp|#\d|#x|amp)/i.test(text)) return text
   const head = text.slice(0, EVIDENCE_SIZE * 16)
   const isEscaped =
     /&lt;[0-9a-f-]{32,36}&gt;/i.test(head) ||
@@ -231,25 +227,18 @@ function undoEntities(text: string): string {
   return isEscaped ? unescapeEntities(text) : text
 }
 
-const WIDE_BLANKS = ['\u00a0', '\u2007', '\u202f']
-const NO_BLANKS = ['\u200b', '\u2060', '\ufeff']
-
 /** Blanks that a page puts where the report had plain ones. Inside names they may be the report's own. */
 export function undoBlanks(text: string): string {
   const head = text.slice(0, EVIDENCE_SIZE)
   let result = text
   if (
-    WIDE_BLANKS.some((blank) => head.includes(blank)) &&
     /0x[0-9a-f]+[\u00a0\u2007\u202f]|^[ \t]*#?\d{1,5}[ ]?[\u00a0\u2007]|^[A-Z][A-Za-z/ ]+:[ ]*\u00a0|^[ ]*\u00a0[ \u00a0]*["{}\d]/m.test(
       head,
     )
   ) {
     result = result.replace(/[\u00a0\u2007\u202f]/g, ' ')
   }
-  if (
-    NO_BLANKS.some((blank) => head.includes(blank)) &&
-    /(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)
-  ) {
+  if (/(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)) {
     result = result.replace(/[\u200b\u2060\ufeff]/g, '')
   }
   return result
