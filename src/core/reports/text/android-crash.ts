@@ -3,7 +3,7 @@ import type { ExceptionInfo, ReportHeader } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 
 const CRASH =
-  /\bProcess: ([\w.:]{1,200}), PID: (\d{1,9})[ \t\r]*(?:\n[^\n]{0,200}?(?<![\w.])((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error))(?:: ([^\n]{1,2000}))?)?/
+  /\bProcess: ([\w.:]{1,200}), PID: (\d{1,9})[ \t\r]*(?:\n[^\n]{0,200}?(?<![\w.])((?:[a-z_]\w{0,80}\.){1,16}(?:[A-Z][\w$]{0,120})?(?:Exception|Error))(?:: ([^\n]{1,2000}))?)?/
 
 export interface AndroidCrash {
   readonly header: Partial<ReportHeader>

@@ -137,7 +137,7 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   const subtype = get(fields, 'exception subtype') ?? match?.[3]
   const listed = get(fields, 'raw codes') ?? codes
   const raw = listed?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
-  const isRaw = listed !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(listed)
+  const isRaw = listed !== undefined && /^0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(listed)
   const stated = /^0x[0-9a-fA-F]{1,16}$/.exec(get(fields, 'exception address') ?? '')?.[0]
   const at = stated ?? /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
   // `at 0x00`: the report prints all digits, so this address is cut.

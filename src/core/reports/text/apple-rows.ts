@@ -102,14 +102,13 @@ function parseOffsetRow(line: Line, index: number, from: number): FrameRow | und
 }
 
 function findAddress(text: string, from: number): { digits: string; start: number; end: number } | undefined {
-  const tab = text.indexOf('\t', from)
   ADDRESS.lastIndex = from
   for (let match = ADDRESS.exec(text); match; match = ADDRESS.exec(text)) {
     const digits = match[1] ?? ''
     const end = match.index + match[0].length
     const start = end - digits.length
-    // A name comes first; only a tab says that it is empty.
-    if (text.slice(from, start).trim() !== '' || (tab >= 0 && tab < start)) return { digits, start, end }
+    // A name comes first.
+    if (text.slice(from, start).trim() !== '') return { digits, start, end }
     ADDRESS.lastIndex = end
   }
   return undefined

@@ -17,7 +17,7 @@ const FEWEST_BARE = 9
 const OTHER_LAYOUT = /0x[0-9a-f]{6}|^[\s+!:|]*\d+[ \t]{1,}\S|[ \t]{2}\S*$/i
 
 /** Pages of HockeyApp and App Center put a column for the image and one for the place before the row. */
-const IN_COLUMNS = /^[^\t]{1,120}\t(?:(\d{1,9})|([^\t]{1,200}):(\d{1,9}))\t(.*)$/
+const IN_COLUMNS = /^[^\t]{1,120}\t(?:(\d{1,9})|([^\t]{1,200}):(\d{1,9}))\t(.*)/
 /** Their sign for a missing name. */
 const NO_NAME = 'missing'
 

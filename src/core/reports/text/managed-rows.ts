@@ -12,7 +12,7 @@ export const MANAGED =
  * has a class, and a blank precedes its parameters, which have types.
  */
 const BARE =
-  /^[ \t]*((?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{L}_<][\p{L}\p{N}_`+<>$,[\]/]{0,200}\.){1,16}(?:ctor|cctor|[\p{L}_<][\p{L}\p{N}_`<>|.]{0,200})(?: ?\((?!\w{1,100}\.(?:java|kt|scala|groovy)\))(?:[\w.`+<>[\]&*,]{1,300}(?: [\w@]{1,100})?(?:, [\w.`+<>[\]&*]{1,300}(?: [\w@]{1,100})?){0,32})?\)))(?:[ \t]+\[(0x[0-9a-f]{1,8})\]|[ \t]+<0x[0-9a-f]{1,16} \+ 0x[0-9a-f]{1,8}>)?(?:[ \t]+in[ \t]+(\S.{0,400}?):(\d{1,9})(?:;[\w.]{1,100})?)?[ \t]*$/u
+  /^[ \t]*((?:\(wrapper [\w-]+\)[ \t]+)?(?:[\p{L}_<][\p{L}\p{N}_`+<>$,[\]/]{0,200}\.){1,16}(?:\.c?ctor|[\p{L}_<][\p{L}\p{N}_`<>|.]{0,200})(?: ?\((?!\w{1,100}\.(?:java|kt|scala|groovy)\))(?:[\w.`+<>[\]&*,]{1,300}(?: [\w@]{1,100})?(?:, [\w.`+<>[\]&*]{1,300}(?: [\w@]{1,100})?){0,32})?\)))(?:[ \t]+\[(0x[0-9a-f]{1,8})\]|[ \t]+<0x[0-9a-f]{1,16} \+ 0x[0-9a-f]{1,8}>)?(?:[ \t]+in[ \t]+(\S.{0,400}?):(\d{1,9})(?:;[\w.]{1,100})?)?[ \t]*$/u
 
 /** A row without `at`. One alone may be a line of source. */
 export function readBareManagedRow(line: Line): TextRow | undefined {
@@ -50,7 +50,7 @@ const OF_CSHARP = /\w\+[\w<]|<\w{0,200}>[a-z]__|>d\.MoveNext\b|\w`\d/
 
 /** The offset in machine code follows it: `at Shop.Till.Count + 0xb9(Unknown Source)`. */
 const withoutDistance = (text: string): string =>
-  text.length > LONGEST_ROW ? text : text.replace(/ \+ 0x[0-9a-f]{1,8}(?= ?\(Unknown Source(?::\d{1,9})?\)[ \t]*$)/, '')
+  text.length > LONGEST_ROW ? text : text.replace(/ \+ 0x[0-9a-f]{1,8}(?= ?\(Unknown Source(?::\d{1,9})?\))/, '')
 
 /** True for a row in that form. */
 export const isJavaLike = ({ text }: Line): boolean =>

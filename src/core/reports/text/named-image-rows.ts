@@ -15,7 +15,7 @@ const FUNCTION = [
 ]
 /** Marks that no list of words has. */
 const SURE =
-  /[-+]\[\w|::|[ \t]\+[ \t]?(?:\d|0x[0-9a-f])|\.dylib\b|\([^()\s]{1,200}\.\w{1,6}:\d{1,9}\)|[ \t]_{1,2}[A-Za-z]\w/
+  /[-+]\[\w|::|[ \t]\+[ \t]?\d|\.dylib\b|\([^()\s]{1,200}\.\w{1,6}:\d{1,9}\)|[ \t]_{1,2}[A-Za-z]\w/
 
 const HOLDS_ADDRESS = /0x[0-9a-f]{4}/i
 

@@ -12,7 +12,7 @@ const LLDB = /^[ \t]*([a-z][a-z0-9]{1,5}) = (0x[0-9a-f]{8}(?:[0-9a-f]{8})?)(?:[ 
 const COLUMNS = /^(?:[ \t]*[a-z][a-z0-9_]{0,7}:[ \t]*0x[0-9a-f]{1,16}(?=[ \t]|$)){1,8}[ \t]*$/i
 const NAME =
   /^(?:[xrw]\d{1,2}|fp|lr|sp|pc|ip|cpsr|far|esr|r(?:ax|bx|cx|dx|di|si|bp|sp|ip|flags)|e(?:ax|bx|cx|dx|di|si|bp|sp|ip|flags)|[c-gs]s|[vsdq]\d{1,2}|fp[cs]r|trap|err|cr2)$/
-const COUNTER = /^(?:pc|rip|eip)$/
+const COUNTERS: readonly string[] = ['pc', 'rip', 'eip']
 /** Fewer are values that somebody named. */
 const FEWEST = 3
 const LONGEST_LINE = 400
@@ -38,7 +38,7 @@ export function findRegisterRows(lines: Iterable<Line>): RegisterRows | undefine
       // Registers of another thread are another stack.
       if (registers.some(({ name }) => name === register.name)) continue
       registers.push(register)
-      if (COUNTER.test(register.name)) rows.unshift(rowOf(line, register, 0))
+      if (COUNTERS.includes(register.name)) rows.unshift(rowOf(line, register, 0))
       else if (register.name === 'lr' && register.value > 0n) rows.push(rowOf(line, register, 1))
     }
   }

@@ -29,7 +29,7 @@ export type RowReader = (line: Line) => TextRow | undefined
 
 /** Names of the start of an image, not of a function. */
 const IMAGE_START = /^(?:_?_?mh_(?:execute|dylib|bundle|dylinker)_header|__dso_handle|_?\$?__TEXT)$/
-const LOAD_AND_OFFSET = /^(0x[0-9a-f]+|0) \+ (\d+|0x[0-9a-f]+)/i
+const LOAD_AND_OFFSET = /^(0x[0-9a-f]+|0) \+ (0x[0-9a-f]+|\d+)/i
 const MISSING_UUID = /(?:^|[ \t])\(Missing(?: UUID)?:? ?<?([0-9a-f-]{32,36})>?\)$/i
 /** The row's original place, which a symbolicator keeps after the name: `[App + 16684]`, `[0x104000000 + 16684]`. */
 export const KEPT_PLACE = /(?:^|[ \t])\[([^[\]]* ?\+ (?:0x[0-9a-f]+|\d+))\]$/i
@@ -249,7 +249,7 @@ const OLD_MODULE = /^(.*?)[ \t]+\(in ([^()]{1,120})\)(?:[ \t]\+[ \t](\d{1,12}))?
 
 function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
   const source = /[ \t]+((?:\/[^:]*|[^\s:()]+)):(\d{1,9})(?::(\d{1,9}))?$/.exec(text)
-  let name = (source ? text.slice(0, source.index) : text).replace(/[ \t]*<null>(?::\d+)?$/, '').trim()
+  let name = (source ? text.slice(0, source.index) : text).replace(/[ \t]*<null>$/, '').trim()
   const offset = /\+(0x[0-9a-f]+)$/i.exec(name)
   if (offset) name = name.slice(0, offset.index)
   if (name === '') return undefined
@@ -269,7 +269,7 @@ function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
 /** What Dart counts from: the snapshot of the program, or that of its runtime. */
 const SNAPSHOT = /^(_?_?kDart\w{1,60})\+(0x[0-9a-f]{1,16})/i
 const DART =
-  /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?(0(?![0-9a-f])|[0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?$/i
+  /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?(0(?![0-9a-f])|[0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?/i
 
 /** `#00 abs 0000000104ccc074 virt 0000000000014074 _kDartIsolateSnapshotInstructions+0x1234` of Dart's ahead-of-time code. */
 export function readDartRow(line: Line): TextRow | undefined {
@@ -313,7 +313,7 @@ export function readSwiftRow(line: Line): TextRow | undefined {
   if (source) rest = rest.slice(0, source.index)
   // A closure is `#1 in load()`; the image comes last.
   const word = ` ${rest}`.lastIndexOf(' in ')
-  const image = word < 0 ? undefined : /^in[ \t]+([^()]+)$/.exec(rest.slice(word))
+  const image = word < 0 ? undefined : /^in ([^()]+)$/.exec(rest.slice(word))
   if (image) rest = rest.slice(0, word).trimEnd()
   const named = parseSymbolText(rest)
   if (address === undefined && !(image && named && (source || named.offset !== undefined))) return undefined

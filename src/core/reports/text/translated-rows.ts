@@ -10,7 +10,7 @@ const LONGEST = 1000
  * the text was read in another encoding, signs for unknown letters stand for the words.
  */
 const TRANSLATED =
-  /^([ \t]{2,20})(?:bei|à|en|em|в|w|v|在|於|場所|위치:|konum:|vid|ved|bij|\uFFFD{1,12}:?) ((?:[\p{L}_][\p{L}\p{N}_\x60+<>[\],]{0,200}\.){1,24}[\p{L}_.<][^\s(]{0,200}\([^()\n]{0,900}\))(?: [\p{L}\uFFFD]{1,12} ((?:[A-Za-z]:\\|\/)[^\n:]{1,400}):[\p{L}\uFFFD]{1,16} (\d{1,9})\.?)?[ \t]*$/u
+  /^([ \t]{2,20})(?:bei|à|en|em|в|w|v|在|於|場所|위치:|konum:|vid|ved|bij|\uFFFD{1,12}:?) ([\p{L}_][\p{L}\p{N}_\x60+<>[\],]{0,200}\.[\p{L}_.<][^\s(]{0,900}\([^()\n]{0,900}\))(?: [\p{L}\uFFFD]{1,12} ((?:[A-Za-z]:\\|\/)[^\n:]{1,400}):[\p{L}\uFFFD]{1,16} (\d{1,9})\.?)?[ \t]*$/u
 
 /** Such a row; undefined for any other line. */
 export function readTranslatedRow(line: Line): TextRow | undefined {
