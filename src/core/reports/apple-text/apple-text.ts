@@ -141,7 +141,7 @@ function splitReports(text: string, translation?: Translation): Part[] {
     // The same report once more as JSON; it says what the text says.
     if (/^Full Report$/.test(line.text.trim())) full = true
     if (full) continue
-    body ||= /^[ \t]*(?:Thread \d+.*:|Binary Images.*:)/.test(line.text)
+    body ||= /^[ \t]*(?:Thread \d.*:|Binary Images.*:)/.test(line.text)
     own.push(line)
   }
   return parts
