@@ -86,6 +86,17 @@ describe('rows with a name alone', () => {
   )
 })
 
+test('a row of managed code is read in its own stack alone', () => {
+  const text = '  at Shop.Till.Pay (System.String id) [0x0001f] in /src/Till.cs:42 '
+  expect(readOtherRow(asLine(text), 'managed')).toEqual({
+    language: 'csharp',
+    symbol: { name: 'Shop.Till.Pay (System.String id)', file: '/src/Till.cs', line: 42 },
+    span: { start: 0, end: text.length - 1 },
+  })
+  expect(readOtherRow(asLine(text), 'next')).toBeUndefined()
+  expect(readOtherRow(asLine('0 -[Till pay]'), 'managed')).toBeUndefined()
+})
+
 describe('texts with such rows alone', () => {
   const [first, second] = ['#0 0x00003ab4 in pay (till.m:18)', '#1 0x00003b00 in main (main.m:4)']
   const [name0, name1] = ['0 shop::pay(int)', '1 -[Till main]']
@@ -208,6 +219,7 @@ describe('lines with dashes', () => {
     [cut(' walk + 12 (Till.swift:7)'), undefined, 'walk'],
     [cut(' walk + 1 ()  '), undefined, 'walk'],
     [cut(' walk + 12 \t'), undefined, 'walk'],
+    [cut(' walk \t'), undefined, 'walk'],
     [cut(' walk + x'), undefined, 'walk + x'],
     [cut(' walk + 12 x'), undefined, 'walk + 12 x'],
     [cut(' operator + 1 + 2'), undefined, 'operator + 1'],
@@ -270,6 +282,13 @@ describe('lines with dashes', () => {
         : { originalLength: indices.length + left, cuts: [{ first: before, last: before + left - 1, symbol: 'a' }] },
     )
   })
+  test('a mark without an address has no frame', () => {
+    const { address: _, ...placeless } = frame(1n, 40)
+    expect(elidedBy([mark(undefined, 'a', 1)], rows(0, 2), [placeless])).toEqual({
+      originalLength: 3,
+      cuts: [{ first: 1, last: 1, symbol: 'a' }],
+    })
+  })
   test('without marks', () => {
     expect([rowsMissing([], rows(0, 5)), elidedBy([], rows(0, 5), [])]).toEqual([0, undefined])
   })
@@ -299,6 +318,18 @@ describe('rows that were cut', () => {
     expect(isCutRow(line(text, 50), row(address, 10, 12), [named], 50 + text.length)).toBe(isCut)
     expect(isCutRow(line(text, 50), row(address), [named, named, named], 49 + text.length)).toBe(isCut)
   })
+})
+
+test('rows without a place for a name are as bare as those whose place is empty', () => {
+  const line = asLine('2 Till 0x104ccc')
+  const [placeless, bare, named] = [
+    { address: 0x104cccn },
+    { address: 0x104cccn, symbolSpan: { start: 9, end: 9 } },
+    { address: 1n, symbolSpan: { start: 9, end: 12 } },
+  ]
+  expect(isCutRow(line, placeless, [named], line.end)).toBe(true)
+  expect(isCutRow(line, bare, [named], line.end)).toBe(true)
+  expect(isCutRow(line, bare, [placeless], line.end)).toBe(false)
 })
 
 describe('headings in another language', () => {
