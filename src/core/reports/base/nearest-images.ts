@@ -8,7 +8,7 @@ export interface PlacedImage {
   readonly end?: bigint | undefined
 }
 
-/** Images that overlap or end early are passed over, this many at most. */
+/** Images that overlap or end early are passed over. This many are looked at. */
 const MAX_STEPS = 64
 
 /** Found by binary search, so that a text or buffer with many images and rows takes no longer than it must. */

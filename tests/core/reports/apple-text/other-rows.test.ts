@@ -283,7 +283,8 @@ describe('lines with dashes', () => {
     )
   })
   test('a mark without an address has no frame', () => {
-    const { address: _, ...placeless } = frame(1n, 40)
+    const { id, index, kind, imageName, offset } = frame(1n, 40)
+    const placeless = { id, index, kind, imageName, offset: offset as never }
     expect(elidedBy([mark(undefined, 'a', 1)], rows(0, 2), [placeless])).toEqual({
       originalLength: 3,
       cuts: [{ first: 1, last: 1, symbol: 'a' }],
