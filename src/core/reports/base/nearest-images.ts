@@ -41,7 +41,8 @@ export class NearestImages {
       if (image && image.loadAddress <= address) low = middle + 1
       else high = middle
     }
-    for (let at = low - 1; at >= 0 && at >= low - MAX_STEPS; at--) {
+    const last = Math.max(0, low - MAX_STEPS)
+    for (let at = low - 1; at >= last; at--) {
       const image = this.#images[at]
       if (image && address < (image.end ?? image.loadAddress + reach)) return image
     }

@@ -277,6 +277,17 @@ describe('a list of images', () => {
     )
     expect([list.covers(2, 0n), list.covers(3, 1n), list.covers(9, 0x1400n)]).toEqual([false, false, false])
   })
+  test('images at one address: the one with the higher number begins last', () => {
+    for (const order of [
+      [3, 5, 4],
+      [5, 4, 3],
+    ]) {
+      const list = new ImageList()
+      for (const index of order) list.add({ index, loadAddress: 0x1000n, size: undefined, name: 'x', catchAll: false })
+      expect([list.at(0x1000n), list.at(0x5000n)]).toEqual([5, 5])
+      expect(order.map((index) => list.covers(index, 0x5000n))).toEqual([true, true, true])
+    }
+  })
   test('by the address where it begins', () => {
     const list = listOf([0x1000n, 0x10], [0x1000n, 0x10], [0n, 1, 'z', true], [0x3000n, 0], [0x4000n])
     list.addLoaded(0x2000n, 7)

@@ -81,6 +81,7 @@ describe('lines', () => {
     ])
     expect(read(text, 3, 5)).toEqual([['cd', 3, 5, 1]])
     expect(read(text, 3, 6)).toEqual([['cd', 3, 5, 1]])
+    expect(read(text, 3, 4)).toEqual([['c', 3, 4, 1]])
     expect(read(text, 2, 2)).toEqual([['', 2, 2, 1]])
     expect(read(text, 8)).toEqual([['', 8, 8, 1]])
     expect(read(text, 9)).toEqual([])
