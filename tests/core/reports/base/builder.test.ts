@@ -1,7 +1,6 @@
 /** Frames and images of a report as the builder makes them, field by field. */
 import { describe, expect, test } from 'vitest'
 import { runtimeAddress } from '../../../../src/core/model/address.ts'
-import { problem } from '../../../../src/core/messages/problems.ts'
 import {
   ReportBuilder,
   type FrameRow,
@@ -88,7 +87,7 @@ describe('a row becomes a frame', () => {
       },
     ],
   ])('%s', (_, row, expected) => {
-    expect(first([], row)).toEqual({ id: 0, index: 0, kind: 'exact', ...expected })
+    expect(first([], row)).toStrictEqual({ id: 0, index: 0, kind: 'exact', ...expected })
   })
   test('a stated image has that place, and the offset follows from it', () => {
     const row = {
@@ -99,21 +98,21 @@ describe('a row becomes a frame', () => {
       symbolSpan: place,
       image: 0,
     }
-    expect(first([APP], row)).toEqual({
+    expect(first([APP], row)).toStrictEqual({
       ...{ id: 0, index: 0, kind: 'exact', address: 0x1800n, image: 0, imageName: 'Till', offset: 0x7f0 },
       ...{ symbol: { name: 'pay' }, symbolSpan: place },
     })
-    expect(first([APP], { image: 0, offset: 0x10 })).toEqual({
+    expect(first([APP], { image: 0, offset: 0x10 })).toStrictEqual({
       ...{ id: 0, index: 0, kind: 'exact', image: 0, offset: 0x10, address: 0x1010n },
     })
-    expect(first([{ name: 'Till' }], { image: 0, offset: 0x10 })).toEqual({
+    expect(first([{ name: 'Till' }], { image: 0, offset: 0x10 })).toStrictEqual({
       id: 0,
       index: 0,
       kind: 'exact',
       image: 0,
       offset: 0x10,
     })
-    expect(first([{ name: 'Till' }], { image: 0, address: 0x10n })).toEqual({
+    expect(first([{ name: 'Till' }], { image: 0, address: 0x10n })).toStrictEqual({
       id: 0,
       index: 0,
       kind: 'exact',
@@ -126,7 +125,7 @@ describe('a row becomes a frame', () => {
 describe('the number and the kind of a row', () => {
   test('rows are counted, inlined ones with the row that they are in', () => {
     const rows = [{ inlined: true }, {}, {}, { inlined: true }, { inlined: true }, {}, { index: 9 }, {}]
-    expect(built([], rows).frames.map(({ id, index }) => [id, index])).toEqual([
+    expect(built([], rows).frames.map(({ id, index }) => [id, index])).toStrictEqual([
       ...[
         [0, 0],
         [1, 0],
@@ -144,24 +143,24 @@ describe('the number and the kind of a row', () => {
   })
   const kinds = (rule: StackRule, ...rows: readonly FrameRow[]) => built([], rows, rule).frames.map(({ kind }) => kind)
   test('by the rule of the stack', () => {
-    expect(kinds('thread', {}, {}, {})).toEqual(['exact', 'return', 'return'])
-    expect(kinds('return', {}, {})).toEqual(['return', 'return'])
-    expect(kinds('exact', {}, {})).toEqual(['exact', 'exact'])
-    expect(kinds('thread', { inlined: true }, {}, { inlined: true }, {})).toEqual([
+    expect(kinds('thread', {}, {}, {})).toStrictEqual(['exact', 'return', 'return'])
+    expect(kinds('return', {}, {})).toStrictEqual(['return', 'return'])
+    expect(kinds('exact', {}, {})).toStrictEqual(['exact', 'exact'])
+    expect(kinds('thread', { inlined: true }, {}, { inlined: true }, {})).toStrictEqual([
       'exact',
       'exact',
       'return',
       'return',
     ])
-    expect(kinds('thread', { kind: 'return' }, { kind: 'exact' }, {})).toEqual(['return', 'exact', 'return'])
+    expect(kinds('thread', { kind: 'return' }, { kind: 'exact' }, {})).toStrictEqual(['return', 'exact', 'return'])
   })
   test.each(['sigtramp', '_sigtramp', '___sigtramp'])('behind %s', (name) => {
-    expect(kinds('thread', {}, named(name), {}, {})).toEqual(['exact', 'return', 'exact', 'return'])
-    expect(kinds('return', {}, named(name), {}, {})).toEqual(['return', 'return', 'exact', 'return'])
-    expect(kinds('return', { ...named(name), inlined: true }, {}, {})).toEqual(['return', 'return', 'return'])
+    expect(kinds('thread', {}, named(name), {}, {})).toStrictEqual(['exact', 'return', 'exact', 'return'])
+    expect(kinds('return', {}, named(name), {}, {})).toStrictEqual(['return', 'return', 'exact', 'return'])
+    expect(kinds('return', { ...named(name), inlined: true }, {}, {})).toStrictEqual(['return', 'return', 'return'])
   })
   test.each(['sigtramps', '_sigtramp_x', 'x_sigtramp', '-sigtramp', 'sigtram'])('not behind %s', (name) => {
-    expect(kinds('return', named(name), {})).toEqual(['return', 'return'])
+    expect(kinds('return', named(name), {})).toStrictEqual(['return', 'return'])
   })
   test.each([
     ...[
@@ -176,10 +175,10 @@ describe('the number and the kind of a row', () => {
     ],
     ...['$s4Till3payyyYaFTQ123_', '_$s4TillTY1_'],
   ])('%s is a continuation near its start', (name) => {
-    expect(kinds('return', named(name), named(name, 0), named(name, 1), named(name, 2), named(name, 200))).toEqual([
-      ...['async', 'async', 'async', 'return', 'return'],
-    ])
-    expect(kinds('thread', named(name))).toEqual(['exact'])
+    expect(
+      kinds('return', named(name), named(name, 0), named(name, 1), named(name, 2), named(name, 200)),
+    ).toStrictEqual([...['async', 'async', 'async', 'return', 'return']])
+    expect(kinds('thread', named(name))).toStrictEqual(['exact'])
   })
   test.each([
     ...[
@@ -201,7 +200,7 @@ describe('the number and the kind of a row', () => {
       '$S4TillTY0_',
     ],
   ])('%s is none', (name) => {
-    expect(kinds('return', named(name))).toEqual(['return'])
+    expect(kinds('return', named(name))).toStrictEqual(['return'])
   })
 })
 
@@ -227,7 +226,7 @@ describe('rows of one address', () => {
     ],
     ['stated', [{ ...one(1n, 'a'), inlined: false }, one(1n, 'b')], [false, false]],
   ])('%s', (_, rows, inlined) => {
-    expect(built([], rows).frames.map((frame) => frame.inlined ?? false)).toEqual(inlined)
+    expect(built([], rows).frames.map((frame) => frame.inlined ?? false)).toStrictEqual(inlined)
   })
 })
 
@@ -278,7 +277,7 @@ describe('frames are joined to images', () => {
       [0, 0x10, 'image'],
     ],
   ])('%s', (_, images, row, expected) => {
-    expect(frame(images, row)).toEqual(expected)
+    expect(frame(images, row)).toStrictEqual(expected)
   })
   test.each<[string, FrameRow, boolean]>([
     ['with a load address', { address: 0x7010n, imageName: 'Shop', loadAddress: 0x7000n }, true],
@@ -291,11 +290,11 @@ describe('frames are joined to images', () => {
     ['with nothing more', { address: 0x7010n, imageName: 'Shop' }, false],
   ])('a row states an image that is not listed, %s', (_, row, isMade) => {
     const { images, frames } = built([APP], [row, row])
-    expect(images).toEqual([
+    expect(images).toStrictEqual([
       { index: 0, name: 'Till', loadAddress: 0x1000n, size: 0x1000 },
       ...(isMade ? [{ index: 1, name: 'Shop', loadAddress: 0x7000n, slideFrom: 'load-address' }] : []),
     ])
-    expect(frames.map(({ image }) => image)).toEqual(isMade ? [1, 1] : [undefined, undefined])
+    expect(frames.map(({ image }) => image)).toStrictEqual(isMade ? [1, 1] : [undefined, undefined])
   })
   test('an image that means anything covers nothing', () => {
     const images = (...rows: readonly ImageRow[]) => built(rows, [{ address: 0x1010n }]).frames[0]?.image
@@ -323,10 +322,10 @@ test('lists of several processes share the images that are the same', () => {
     { ...APP, uuid, loadAddress: at(0x3000) },
     { ...APP, uuid, path: '/Till' },
   ]
-  expect(others.map((row) => builder.addImage(row, b))).toEqual([1, 2, 3, 4, 5])
-  expect(others.map((row) => builder.addImage(row, a))).toEqual([1, 2, 3, 4, 5])
+  expect(others.map((row) => builder.addImage(row, b))).toStrictEqual([1, 2, 3, 4, 5])
+  expect(others.map((row) => builder.addImage(row, a))).toStrictEqual([1, 2, 3, 4, 5])
   expect(builder.addImage({ ...APP, uuid })).toBe(6)
-  expect([builder.imageCount, builder.frameCount, builder.image(1)?.uuid, builder.image(7)]).toEqual([
+  expect([builder.imageCount, builder.frameCount, builder.image(1)?.uuid, builder.image(7)]).toStrictEqual([
     7,
     0,
     'V',
@@ -337,64 +336,9 @@ test('lists of several processes share the images that are the same', () => {
   const plain = builder.addFrame({ kind: 'async' }, 'return')
   expect(builder.frameCount).toBe(3)
   builder.finish()
-  expect([inB?.image, tree, plain]).toEqual([
+  expect([inB?.image, tree, plain]).toStrictEqual([
     4,
     { id: 1, index: 4, kind: 'return', address: 0x1010n, inlined: true },
     { id: 2, index: 0, kind: 'async' },
   ])
-})
-
-describe('return addresses one byte behind an instruction', () => {
-  const kinds = (...lows: readonly bigint[]) =>
-    built(
-      [APP],
-      lows.map((low) => ({ address: 0x1000n + low })),
-      'return',
-    ).frames.map(({ kind }) => kind)
-  test('are continuations where all others are instructions of four bytes', () => {
-    expect(kinds(0n, 4n, 8n, 12n, 17n)).toEqual(['return', 'return', 'return', 'return', 'async'])
-    expect(kinds(0n, 4n, 8n, 17n)).toEqual(['return', 'return', 'return', 'return'])
-    expect(kinds(0n, 4n, 8n, 12n, 17n, 18n)).toEqual(new Array(6).fill('return'))
-    expect(kinds(0n, 4n, 8n, 12n, 17n, 19n)).toEqual(new Array(6).fill('return'))
-    expect(kinds(0n, 4n, 8n, 12n)).toEqual(new Array(4).fill('return'))
-  })
-})
-
-describe('problems', () => {
-  test('of rows', () => {
-    const { problems, frames } = built(
-      [],
-      [
-        { address: 1n, loadAddress: 2n, offset: 3, symbol: { name: 'a' }, misprintedIn: 7 },
-        { symbol: { name: 'b' }, cutIn: 9 },
-      ],
-    )
-    expect(problems.map(({ code, line, file, params }) => [code, line, file, params])).toEqual([
-      ['misprinted-row', 7, 'a.txt', { line: 7 }],
-      ['cut-row', 9, 'a.txt', { line: 9 }],
-    ])
-    expect(frames[0]).toEqual({ id: 0, index: 0, kind: 'exact', symbol: { name: 'a' } })
-  })
-  const unread = (line: number) => problem('unreadable-row', { part: 'stack', line, text: 'x' }, { line })
-  test.each<[number, readonly unknown[]]>([
-    [0, []],
-    [1, [1]],
-    [3, [1, 2, 3]],
-    [4, [{ count: 4, lines: ['1', '2', '3'] }, 1, 2, 3]],
-  ])('of %d lines that were not read', (count, expected) => {
-    const builder = new ReportBuilder('a.txt')
-    builder.problem(problem('cut-row', { line: 50 }, { line: 50 }))
-    for (let line = 1; line <= count; line++) builder.problem(unread(line))
-    const { problems } = builder.finish()
-    expect(problems.map(({ code, line, params }) => (code === 'unreadable-rows' ? params : line))).toEqual([
-      ...expected,
-      50,
-    ])
-    expect(problems.every(({ file }) => file === 'a.txt')).toBe(true)
-  })
-  test.each([199, 200, 201])('of %d rows', (count) => {
-    const builder = new ReportBuilder('a.txt')
-    for (let line = 1; line <= count; line++) builder.problem(problem('cut-row', { line }, { line }))
-    expect(builder.finish().problems).toHaveLength(Math.min(count, 200))
-  })
 })
