@@ -354,6 +354,16 @@ describe('rows left out of a recursion', () => {
       ['skipped-frames', 'note', 'a.ips', { frames: 2, thread: '7' }],
     ])
     expect(elidedSections([{ id: 5 }])).toStrictEqual([])
+    const halves = [{ id: 1, elided: { cuts: [{ first: 1 }, { last: 2 }] } }]
+    expect(elidedProblems(halves, 'a.ips')).toStrictEqual([])
+    const [half] = elidedSections(halves)
+    expect(half?.kind === 'table' && [half.columns.length, half.rows]).toStrictEqual([
+      6,
+      [
+        ['1', '', '', '', '', ''],
+        ['1', '', '', '', '', ''],
+      ],
+    ])
     expect(elidedSections(threads).map((section) => (section.kind === 'table' ? section.rows : []))).toStrictEqual([
       [
         ['4', '20', '5', '5\u20139', '3', 'walk, Till + 16'],
