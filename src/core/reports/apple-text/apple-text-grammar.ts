@@ -5,7 +5,7 @@ export const THREAD_HEAD =
 export const THREAD_NAME = /^[ \t]*Thread[ \t]+(\d+) name:(.*)$/
 export const THREAD_STATE =
   /^[ \t]*(?:Thread[ \t]+(\d+)|Unknown thread)[^:]{0,40}?\b(?:Thread State|thread state)[^:]*:?[ \t]*$/
-export const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b.*$/
+export const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b/
 export const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?\*{0,2}[ \t]*$/
 export const BACKTRACE =
   /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?|Backtrace):[ \t]*$/
@@ -48,7 +48,7 @@ export const MOST_ABOVE = 64
 export const RULE = /^[ \t]*([=_*~-])\1{7,}[ \t]*$/
 /** Sentences of runtimes that look like fields. */
 export const WORDS = /^(?:Fatal error|Library not loaded|Symbol not found|Assertion failed)$/
-export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
+export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F].*)$/
 
 /** Labels at the beginning of a report. */
 const FIRST_LABELS = ['Process', 'Incident Identifier', 'CrashReporter Key', 'Hardware Model', 'Exception Type']
@@ -58,9 +58,9 @@ const NUMBERED_PROCESS = / \[\d{1,9}\][ \t\r]*$/
 /** `rocess: Till [41]` with its whole label: what was copied began behind the first letters. Of one word, only a process is certain. */
 export function withFirstLetters(text: string): string {
   const [, key = '', value = ''] = CUT_LABEL.exec(text) ?? []
-  const label = key === '' ? undefined : FIRST_LABELS.find((one) => one !== key && one.endsWith(key))
+  const label = FIRST_LABELS.find((one) => one !== key && one.endsWith(key))
   if (label === undefined) return text
-  const isSure = label === 'Process' ? NUMBERED_PROCESS.test(value) : key.trimStart().includes(' ')
+  const isSure = label === 'Process' ? NUMBERED_PROCESS.test(value) : key.includes(' ')
   return isSure ? `${label}: ${value}` : text
 }
 

@@ -71,7 +71,7 @@ function sniff(sample: Sample, translation?: Translation): boolean {
     const header = parseJson(text)
     if (!header || !('bug_type' in asObject(header.value) || 'app_name' in asObject(header.value))) return false
     text = text.slice(header.end)
-    if (/^\s*[{[]/.test(text) || text.trim() === '') return false
+    if (/^\s*[{[]/.test(text)) return false
   } else if (start.startsWith('[')) return false
   if (OTHERS.some((other) => other.test(text))) return false
   const hasRows = ROW.test(text)
@@ -80,7 +80,7 @@ function sniff(sample: Sample, translation?: Translation): boolean {
     OWN_EXPORT.test(text) ||
     (CRASH_HEADER.test(text) && (hasRows || THREAD.test(text) || /^[ \t]*(?:Process|Exception Type):/m.test(text))) ||
     (THREAD.test(text) && hasRows) ||
-    (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
+    (/^Process:[ \t].*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
     (holdsStateRows(text) && !FOREIGN_STACK.test(text)) ||
     (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text))) ||
@@ -101,16 +101,18 @@ const ONCE = /^[ \t]*(Exception Type|Exception|Host Name|Command|Date\/Time):[ \
 
 /** Parts a file into reports: a new one begins with a header that comes after threads or images. */
 function splitReports(text: string, translation?: Translation): Part[] {
-  const parts: { fields: readonly Field[]; lines: Line[]; hasJsonLine: boolean }[] = []
-  /** Somebody's words are above the first line of the first report. */
-  const isPreface = (): boolean => parts.length === 1 && !body && keys.size === 0 && parts[0]?.hasJsonLine === false
-  let body = false
+  const parts: { fields: readonly Field[]; lines: readonly Line[]; hasJsonLine: boolean }[] = []
+  /** Lines of the last report. */
+  let own: Line[] = []
+  /** Stacks or images of the last report came, or there is none yet. */
+  let body = true
   let full = false
   /** A line across the page came behind the last of those lines. */
   let ruled = false
   const keys = new Set<string>()
   const open = (fields: readonly Field[], hasJsonLine: boolean): void => {
-    parts.push({ fields, lines: [], hasJsonLine })
+    own = []
+    parts.push({ fields, lines: own, hasJsonLine })
     keys.clear()
     body = false
     full = false
@@ -118,29 +120,29 @@ function splitReports(text: string, translation?: Translation): Part[] {
   const lines = splitLines(text)
   for (const line of translation?.restoreLabels(lines) ?? lines) {
     const json = /^\s*\{.*"(?:bug_type|app_name)"/.test(line.text) ? parseJson(line.text) : undefined
-    if (json && !full && (parts.length === 0 || body)) {
+    if (json && !full && body) {
       open(jsonFields(json.value), true)
       continue
     }
     const [only] = parts
-    if (json && !full && only && isPreface()) {
+    // Somebody's words are above the first line of the first report.
+    if (json && !full && only?.hasJsonLine === false && parts.length === 1 && keys.size === 0) {
       only.fields = jsonFields(json.value)
       only.hasJsonLine = true
       continue
     }
     if (parts.length === 0) open([], false)
     if (body && /^[ \t]*(?:Incident Identifier|Process):[ \t]+\S/.test(line.text)) open([], false)
-    const once = ONCE.exec(line.text)?.[1]
-    if (once !== undefined && (body || ruled) && keys.has(once)) open([], false)
-    else if (OWN_EXPORT.test(line.text) && parts.at(-1)?.lines.some(({ text: above }) => above.trim() !== ''))
-      open([], false)
-    if (once !== undefined) keys.add(once)
-    ruled = once === undefined && (ruled || RULE.test(line.text))
+    const once = ONCE.exec(line.text)?.[1] ?? ''
+    if ((body || ruled) && keys.has(once)) open([], false)
+    else if (OWN_EXPORT.test(line.text) && own.some(({ text: above }) => above.trim() !== '')) open([], false)
+    if (once !== '') keys.add(once)
+    ruled = once === '' && (ruled || RULE.test(line.text))
     // The same report once more as JSON; it says what the text says.
     if (/^Full Report$/.test(line.text.trim())) full = true
     if (full) continue
-    body ||= /^[ \t]*(?:Thread \d+.*:|Binary Images.*:)/.test(line.text)
-    parts.at(-1)?.lines.push(line)
+    body ||= /^[ \t]*(?:Thread \d.*:|Binary Images.*:)/.test(line.text)
+    own.push(line)
   }
   return parts
 }

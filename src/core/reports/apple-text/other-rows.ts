@@ -7,7 +7,7 @@ import { readManagedRow } from '../text/managed-rows.ts'
 import { isSureNamedRow, readNamedImageRow } from '../text/named-image-rows.ts'
 import type { PlaceOfRow } from './apple-text-model.ts'
 
-const FIRST_SYSTEMS = /^[ \t]{0,8}#(\d{1,4})[ \t]+(0x[0-9a-f]{8})[ \t]+in[ \t]+(\S[^\n]*)$/
+const FIRST_SYSTEMS = /^[ \t]{0,8}#(\d{1,4})[ \t]+(0x[0-9a-f]{8})[ \t]+in[ \t]+(\S[^\n]*)/
 
 /** ` #2   0x00003ab4 in main (main.m:18)` */
 function readRowOfFirstSystems(line: Line): FrameRow | undefined {

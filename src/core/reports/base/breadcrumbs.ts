@@ -28,7 +28,7 @@ function readBreadcrumb(crumb: JsonObject): ReportEvent {
   const type = asString(crumb['type'])
   const category = asString(crumb['category'])
   const data = asObject(crumb['data'] ?? crumb['metaData'] ?? crumb['metadata'])
-  const pairs = Object.entries(data).filter(([, value]) => value !== null && value !== undefined)
+  const pairs = Object.entries(data).filter(([, value]) => value !== null)
   const detail = pairs.map(([key, value]) => `${key}: ${formatJson(value)}`).join(', ')
   const said = asString(crumb['message']) ?? asString(crumb['name']) ?? asString(crumb['title'])
   const level = asString(crumb['level'])
@@ -38,7 +38,7 @@ function readBreadcrumb(crumb: JsonObject): ReportEvent {
     text: cut(said || category || type || 'breadcrumb'),
     detail: detail === '' ? undefined : cut(detail),
     // `info` is the usual level and left out.
-    level: level === undefined || level === 'info' ? undefined : level,
+    level: level === 'info' ? undefined : level,
   })
 }
 

@@ -8,7 +8,7 @@ export interface PlacedImage {
   readonly end?: bigint | undefined
 }
 
-/** Images that overlap or end early are passed over, this many at most. */
+/** Images that overlap or end early are passed over. This many are looked at. */
 const MAX_STEPS = 64
 
 /** Found by binary search, so that a text or buffer with many images and rows takes no longer than it must. */
@@ -41,7 +41,8 @@ export class NearestImages {
       if (image && image.loadAddress <= address) low = middle + 1
       else high = middle
     }
-    for (let at = low - 1; at >= 0 && at >= low - MAX_STEPS; at--) {
+    const last = Math.max(0, low - MAX_STEPS)
+    for (let at = low - 1; at >= last; at--) {
       const image = this.#images[at]
       if (image && address < (image.end ?? image.loadAddress + reach)) return image
     }

@@ -20,8 +20,9 @@ interface WrittenFrom {
 
 /** The same read again; undefined for a text that is no such field. */
 export function readWrittenFrom(text: string | undefined): WrittenFrom | undefined {
-  const [, format, kind, label] = /^([\w-]+)(?:\/([\w-]+))?, (.+)$/.exec(text ?? '') ?? []
-  if (format === undefined || label === undefined) return undefined
+  const found = /^([\w-]+)(?:\/([\w-]+))?, (.+)$/.exec(text ?? '')
+  if (!found) return undefined
+  const [, format = '', kind, label = ''] = found
   return { format, kind: kind === undefined ? kindOfOldLabel(label) : reportKind(kind), label }
 }
 /** Title of the section with the fields that it had. */

@@ -29,7 +29,7 @@ export function panicTables(text: string): readonly ReportSection[] {
       const rows = list === 'kexts' ? kexts : list === 'ranges' ? ranges : zones
       const row = list === 'kexts' ? kextRow(trimmed) : list === 'ranges' ? rangeRow(line) : zoneRow(trimmed)
       if (row && rows.length < MOST_ROWS) rows.push(row)
-      else if (trimmed === '' || !row) list = undefined
+      else if (!row) list = undefined
     }
   }
   const table = (title: string, columns: readonly string[], rows: readonly string[][]): ReportSection[] =>
