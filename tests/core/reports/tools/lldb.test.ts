@@ -13,7 +13,10 @@ const parse = (text: string) => {
 }
 
 const number: Part = { right: ['1', '0', '12345'], wrong: ['', '123456', 'x'] }
-const hex: Part = { right: ['104cb8010', '104cb8', '0000000104cb8010'], wrong: ['104cb', '104cb801g', `${'0'.repeat(8)}104cb8010`] }
+const hex: Part = {
+  right: ['104cb8010', '104cb8', '0000000104cb8010'],
+  wrong: ['104cb', '104cb801g', `${'0'.repeat(8)}104cb8010`],
+}
 const line: Part = { right: ['12', '7', '123456789'], wrong: ['', 'x', '1234567890'] }
 const id = '0A1B2C3D-4E5F-6a7b-8c9d-0e1f2a3b4c5d'
 
@@ -212,14 +215,12 @@ describe('a row of a handler of signals', () => {
   )
   const kill = '#0  0x0000000104cb8010 in kill ()'
   const rows = (text: string) =>
-    parse(`${kill}\n${text}`).threads.map(
-      ({ id, crashed, unnumbered, frames }) => ({
-        id,
-        crashed,
-        unnumbered,
-        frames: frames.map(({ index, symbol, span }) => [index, symbol?.name, span]),
-      }),
-    )
+    parse(`${kill}\n${text}`).threads.map(({ id, crashed, unnumbered, frames }) => ({
+      id,
+      crashed,
+      unnumbered,
+      frames: frames.map(({ index, symbol, span }) => [index, symbol?.name, span]),
+    }))
   const first = [0, 'kill', { start: 0, end: kill.length }]
   test.each(right)('%j%s%s%s%s%s', (...pieces) => {
     const text = pieces.join('')
@@ -252,7 +253,12 @@ describe('the stack of Mono above that of the debugger', () => {
 describe('rows with their places', () => {
   const read = (text: string) =>
     parse(text).threads.map(({ frames }) =>
-      frames.map(({ index, address, symbol, span }) => ({ index, address, symbol, text: text.slice(span?.start, span?.end) })),
+      frames.map(({ index, address, symbol, span }) => ({
+        index,
+        address,
+        symbol,
+        text: text.slice(span?.start, span?.end),
+      })),
     )
   test('in the same line and in the next', () => {
     const own = '#0  till::drop<(u8, usize)> (self=0x7f) at till.rs:12'

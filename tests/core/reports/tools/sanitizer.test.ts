@@ -114,7 +114,10 @@ describe('the exception', () => {
       { type: 'ThreadSanitizer', message: 'data race (till) (pid=41)', subtype: 'data' },
     ],
     [
-      ['==41==ERROR: LeakSanitizer: detected memory leaks', 'SUMMARY: AddressSanitizer: 88 byte(s) leaked in 12 allocation(s).'],
+      [
+        '==41==ERROR: LeakSanitizer: detected memory leaks',
+        'SUMMARY: AddressSanitizer: 88 byte(s) leaked in 12 allocation(s).',
+      ],
       {
         type: 'LeakSanitizer',
         message: 'detected memory leaks',
@@ -123,7 +126,10 @@ describe('the exception', () => {
       },
     ],
     [
-      ['==41==ERROR: LeakSanitizer: detected memory leaks', 'SUMMARY: AddressSanitizer: 88 leaked in all allocation(s).'],
+      [
+        '==41==ERROR: LeakSanitizer: detected memory leaks',
+        'SUMMARY: AddressSanitizer: 88 leaked in all allocation(s).',
+      ],
       {
         type: 'LeakSanitizer',
         message: 'detected memory leaks',
