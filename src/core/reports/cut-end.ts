@@ -195,5 +195,5 @@ function cutRow(text: string, before: Frame, above: string): PrintedSymbol | und
   // Rows with addresses begin with the image, whose name is none of a function.
   const hasAddress = before.address !== undefined || /0x[0-9a-f]{4}/i.test(rest)
   if (hasAddress && language !== 'csharp') return undefined
-  return NAMED.test(rest) ? cutName(rest.replace(/ in .*$/, ''), language) : undefined
+  return NAMED.test(rest) ? cutName(rest.replace(/ in .*/, ''), language) : undefined
 }
