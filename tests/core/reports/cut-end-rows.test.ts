@@ -276,6 +276,7 @@ describe('a last row that is read', () => {
     [{ name: 'kfun:x#y(){} + 123 (/shop/a.kt:1' }, { name: 'kfun:x#y(){}', offset: 123, file: '/shop/a.kt' }],
     [{ name: 'x + 1 + 7 (/a.kt' }, { name: 'x + 1', offset: 7 }],
     [{ name: 'x + y (/a.kt' }, { name: 'x + y' }],
+    [{ name: 'x + 7y (/a.kt' }, { name: 'x + 7y' }],
     [{ name: '(close' }, { name: '(close…' }],
   ])('%j', (symbol, expected) => {
     expect(cut(native(symbol))).toEqual(expected)
