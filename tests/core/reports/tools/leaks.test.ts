@@ -28,8 +28,17 @@ const digits: Part = { right: ['12', '7', '12345'], wrong: ['', 'x'] }
 const hex: Part = { right: ['7fd0', '1', 'f'], wrong: ['', 'g'] }
 
 const histories = [
-  formsOf(digits, ' ', { right: ['call', 'calls'], wrong: ['callx'] }, ' for ', digits, { right: [' bytes'], wrong: [' byte'] }),
-  formsOf({ right: ['ALLOC', 'FREE', 'alloc'], wrong: ['REALLOC'] }, { right: [' ', '\t', '   '], wrong: [''] }, '0x', hex, { right: ['-0x1ff [size=256]', ''] }),
+  formsOf(digits, ' ', { right: ['call', 'calls'], wrong: ['callx'] }, ' for ', digits, {
+    right: [' bytes'],
+    wrong: [' byte'],
+  }),
+  formsOf(
+    { right: ['ALLOC', 'FREE', 'alloc'], wrong: ['REALLOC'] },
+    { right: [' ', '\t', '   '], wrong: [''] },
+    '0x',
+    hex,
+    { right: ['-0x1ff [size=256]', ''] },
+  ),
   formsOf('Call [', digits, ']', { right: [' [arg=32]', ''] }),
 ]
 describe('the head of a history', () => {
@@ -108,8 +117,18 @@ describe('a leak', () => {
     'size=',
     { right: ['16', '7'], wrong: ['', 'x'] },
   )
-  const zone = formsOf({ right: [' ', '  ', ' '.repeat(8)], wrong: ['', ' '.repeat(9)] }, 'zone: ', { right: ['Till_0x1', 'T'], wrong: ['', ' '] })
-  const calls = formsOf('Call stack: ', { right: ['[thread 0x7fff]', '[thread 0x1]'], wrong: ['[thread 0x]', '[thread x]', 'thread 0x1', '[thread 0x00000000000000001]'] }, ': |')
+  const zone = formsOf({ right: [' ', '  ', ' '.repeat(8)], wrong: ['', ' '.repeat(9)] }, 'zone: ', {
+    right: ['Till_0x1', 'T'],
+    wrong: ['', ' '],
+  })
+  const calls = formsOf(
+    'Call stack: ',
+    {
+      right: ['[thread 0x7fff]', '[thread 0x1]'],
+      wrong: ['[thread 0x]', '[thread x]', 'thread 0x1', '[thread 0x00000000000000001]'],
+    },
+    ': |',
+  )
   const words = `main | 0xfff | 0x1000 | start`
   const rows = [
     [undefined, undefined, { name: 'start' }, 'start'],
@@ -147,9 +166,16 @@ describe('a leak', () => {
 })
 
 describe('stacks of instances', () => {
-  const head = formsOf('STACK OF ', { right: ['12', '1', '123'], wrong: ['', 'x'] }, ' ', { right: ['INSTANCES', 'INSTANCE'], wrong: ['INSTANCEX'] }, ' OF ', {
-    right: ["'ROOT LEAK: <Till>':", 'x', 'x:y'],
-  })
+  const head = formsOf(
+    'STACK OF ',
+    { right: ['12', '1', '123'], wrong: ['', 'x'] },
+    ' ',
+    { right: ['INSTANCES', 'INSTANCE'], wrong: ['INSTANCEX'] },
+    ' OF ',
+    {
+      right: ["'ROOT LEAK: <Till>':", 'x', 'x:y'],
+    },
+  )
   const row = '34  dyld  0x10e47e51e start + 462'
   const symbol = { name: 'start', offset: 462 }
   test.each(joined(head.right))('%j', (text) => {
