@@ -1,5 +1,6 @@
 /** Lines of the stackshots that iOS 7 wrote as text, in all their forms. */
 import { describe, expect, test } from 'vitest'
+import type { RowWriter } from '../../../../src/core/reports/base/write-back.ts'
 import { legacyStackshotFormat } from '../../../../src/core/reports/stackshots/legacy-stackshot.ts'
 import { stackshotWriteBack } from '../../../../src/core/reports/stackshots/stackshot-write-back.ts'
 import { formsOf, type Part } from '../../../support/text-forms.ts'
@@ -204,8 +205,8 @@ describe('names in rows of stackshots', () => {
   const row = stackshotWriteBack.row
   const write = (printed: string, frame: object = {}, file?: string) =>
     row?.(
-      { function: 'count', functionOffset: 12, ...(file && { file, line: 7 }) } as Parameters<typeof row>[0],
-      { printed, frame, image: undefined } as unknown as Parameters<typeof row>[1],
+      { function: 'count', functionOffset: 12, ...(file && { file, line: 7 }) } as Parameters<RowWriter>[0],
+      { printed, frame, image: undefined } as unknown as Parameters<RowWriter>[1],
     )
   test.each<[printed: string, expected: string]>([
     ['??? (Till + 4660)', 'Till + 4660'],

@@ -1,5 +1,6 @@
 /** Lines of `leaks` and `malloc_history` in all their forms. */
 import { describe, expect, test } from 'vitest'
+import type { RowWriter } from '../../../../src/core/reports/base/write-back.ts'
 import { leaksFormat } from '../../../../src/core/reports/tools/leaks.ts'
 import { leaksWriteBack } from '../../../../src/core/reports/tools/leaks-write-back.ts'
 import { formsOf, type Part } from '../../../support/text-forms.ts'
@@ -265,8 +266,10 @@ describe('runs and fields', () => {
 })
 
 test('names are written with their place', () => {
-  const call = { function: 'count', functionOffset: 12 } as Parameters<typeof leaksWriteBack.row>[0]
-  const about = { printed: '', frame: {}, image: undefined } as unknown as Parameters<typeof leaksWriteBack.row>[1]
-  expect(leaksWriteBack.row({ ...call, file: '/shop/till.c', line: 7 }, about)).toMatch(/^count \+ 12 {2}.*till\.c:7$/)
-  expect(leaksWriteBack.row(call, about)).toBe('count + 12')
+  const call = { function: 'count', functionOffset: 12 } as Parameters<RowWriter>[0]
+  const about = { printed: '', frame: {}, image: undefined } as unknown as Parameters<RowWriter>[1]
+  expect(leaksWriteBack.row?.({ ...call, file: '/shop/till.c', line: 7 }, about)).toMatch(
+    /^count \+ 12 {2}.*till\.c:7$/,
+  )
+  expect(leaksWriteBack.row?.(call, about)).toBe('count + 12')
 })
