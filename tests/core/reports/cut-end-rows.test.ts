@@ -4,7 +4,7 @@ import type { Frame, Report } from '../../../src/core/model/report.ts'
 import { withCutEnd } from '../../../src/core/reports/cut-end.ts'
 import { formsOf, maybeBlanks, type Part } from '../../support/text-forms.ts'
 
-type Row = readonly [text: string, frame?: Omit<Partial<Frame>, 'symbol'> & { readonly symbol?: object }]
+type Row = readonly [text: string, frame?: (Omit<Partial<Frame>, 'symbol'> & { readonly symbol?: object }) | undefined]
 
 /** A report of one stack whose rows are these lines; a line without a frame is read by nobody. */
 function reportOf(rows: readonly Row[], end = '', kind: Report['textKind'] = 'rows'): Report {
@@ -122,7 +122,7 @@ describe('rows without a mark', () => {
     expect(added('csharp', 'Shop.Till:Count ()', row)).toEqual({ name })
   })
   test('of other languages are none', () => {
-    expect(added('python', 'Shop.Till:Count ()', 'Shop.Till:Open')).toBeUndefined()
+    expect(added('rust', 'Shop.Till:Count ()', 'Shop.Till:Open')).toBeUndefined()
     expect(added('csharp', 'Shop.Till:Count ()', 'open@x.y')).toBeUndefined()
   })
 })
@@ -147,7 +147,7 @@ describe('rows with a mark', () => {
     ['', '.'],
     ['#', '.'],
     ['', ''],
-  ]) {
+  ] as const) {
     const above = `${hash}0${colon} count (till.dart:3)`
     const numbered = formsOf(
       quote,
@@ -211,7 +211,7 @@ describe('rows with a mark', () => {
     ['javascript', true],
     ['kotlin', true],
     ['csharp', false],
-    ['python', false],
+    ['rust', false],
   ])('in %s a bracket holds the place: %j', (language, isPlace) => {
     const name = isPlace ? 'shop.open' : 'shop.open(till.x…'
     expect(added(language, 'at count(till.x:3)', 'at shop.open(till.x')).toEqual({ name })
