@@ -144,7 +144,7 @@ describe('texts that nobody reads', () => {
     'Traceback x',
     'Error:x',
     'Error: ',
-    'x: Uncaught Error:',
+    'x: Uncaught Error: x',
     'TypeErrors',
     'typeError',
     'objc[41]: Class TillError is implemented',
@@ -266,9 +266,11 @@ describe('a throw in the crashed thread', () => {
   ]
   test.each(calls)('ends in %s', (call) => {
     expect(told([call, 'objc_exception_throw'], undefined)).toBe('no drawer')
+    for (const wrong of [`x${call}`, `${call}x`]) expect(told([wrong, 'objc_exception_throw'])).toBeUndefined()
   })
   test.each(throwers)('of %s', (thrower) => {
     expect(told(['abort', thrower])).toBe('no drawer')
+    expect(told(['abort', `x${thrower}`])).toBeUndefined()
   })
   test.each<[string | undefined, string]>([
     ['SIGABRT', 'no drawer'],
@@ -299,4 +301,17 @@ test.each<[string, string | undefined]>([
   const lines = Array.from({ length: 6 }, (_, at) => `x${at}`)
   const text = lines.map((line) => (prefix.startsWith('[') ? prefix : prefix + line)).join('\n')
   expect(peel(text)).toBe(bare === undefined ? undefined : lines.map((line) => bare + line).join('\n'))
+})
+
+test.each<[signal: string, isFitting: boolean]>([
+  ['SIGTRAP', true],
+  ['SIGABRT', true],
+  ['SIGILL', true],
+  ['xSIGILL', false],
+  ['SIGTRAPS', false],
+  ['SIGSEGV', false],
+])('words of Swift’s runtime fit a %s: %j', (signal, isFitting) => {
+  const text = 'till/till.swift:7: Fatal error: no drawer\n\nProcess: Till [41]\n'
+  const found = withSaidAround(report({ text, exception: { signal } }))
+  expect(found.applicationInfo.length).toBe(Number(isFitting))
 })
