@@ -16,7 +16,7 @@ const LONGEST_ROW = 2000
 /** `at com.shop.Till.co`, `#5 Till.count (package:shop/ti`, ` 12: shop::Till::cou`. Groups: mark, number, row. */
 const ROW = /^[ \t"'|>]{0,80}(at[ \t]{1,4}|(#?)(\d{1,5})([:.]?)[ \t]{1,12})(\S.*)$/
 /** Go writes a call without a mark. */
-const GO_CALL = /^[ \t]{0,8}((?:[\w.-]{1,80}\/){1,8}[\w.-]{1,80}\S*(?:\(.*)?|[\w.]{1,80}\.\S+(?:\(.*)?)$/
+const GO_CALL = /^[ \t]{0,8}([\w.-]{1,80}\/[\w.-]\S*(?:\(.*)?|[\w.]{1,80}\.\S+(?:\(.*)?)$/
 /** The beginning of a row's place: a file, an address of the web. */
 const PLACE = /^[\w./:@-]{0,300}$/
 
@@ -156,7 +156,7 @@ function cutName(row: string, language: string | undefined): Pick<PrintedSymbol,
     return { name: language === 'csharp' ? withoutPlace(row) : row.trimEnd() + REST }
   const inside = row.slice(open + 1)
   // Kotlin's rows have their place behind that of machine code.
-  const [, name = before, offset] = /^(.*) \+ (\d{1,12})$/.exec(before) ?? []
+  const [, name = before, offset] = /(.*) \+ (\d{1,12})$/.exec(before) ?? []
   const whole = omitUndefined({ name, offset: offset === undefined ? undefined : Number(offset) })
   if (PLACED_IN_BRACKETS.has(language ?? '') || (language === 'go' && !inside.startsWith('*'))) return whole
   if (language !== undefined || !PLACE.test(inside) || !/[./]/.test(inside)) return { name: row.trimEnd() + REST }
@@ -174,7 +174,7 @@ const NAMED =
   /^(?:async |new |static |\(wrapper [\w-]+\) )?[^\s(]+(?: (?:closure>?|c|cl|clo|clos|closu|closur|\[(?:as? ?[\w$]*\]?)?))?(?: ?\(.*| in .*| )?$/
 /** Rows without a mark: `count@https://shop.example/till.js:3`, `Shop.Till:Count(Int3`. */
 const UNMARKED =
-  /^[ \t]*([\w$.<>/]{1,120}@.*|(?:[\p{L}_][\p{L}\p{N}_\x60+<>]{0,100}[.:/]){1,16}[\p{L}_<][^\s(]{0,200}(?: ?\(.*)?)$/u
+  /^[ \t]*([\w$.<>/]{1,120}@.*|[\p{L}_][\p{L}\p{N}_\x60+<>]{0,100}[.:/][\p{L}_<][^\s(]{0,1800}(?: ?\(.*)?)$/u
 
 /** What a cut row says, where it begins as the row above it does. */
 function cutRow(text: string, before: Frame, above: string): PrintedSymbol | undefined {
@@ -195,5 +195,5 @@ function cutRow(text: string, before: Frame, above: string): PrintedSymbol | und
   // Rows with addresses begin with the image, whose name is none of a function.
   const hasAddress = before.address !== undefined || /0x[0-9a-f]{4}/i.test(rest)
   if (hasAddress && language !== 'csharp') return undefined
-  return NAMED.test(rest) ? cutName(rest.replace(/ in .*$/, ''), language) : undefined
+  return NAMED.test(rest) ? cutName(rest.replace(/ in .*/, ''), language) : undefined
 }

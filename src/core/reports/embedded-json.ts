@@ -32,7 +32,7 @@ const OPENING = /(?:^[ \t>]{0,40}|[ \t:=])(?=[[{][\s>]{0,40}["{])/gm
 const MEMBER = /^[ \t>]{0,400}(?="\w{1,80}"[ \t]{0,8}:)/m
 /** A line that closes what the text does not open, or goes on with members: a piece that was cut out of the middle. */
 const CUT =
-  /^(?:[^\n"{[]{0,80}[\]}][\]}]{0,8},[ \t]{0,8}(?:"\w{1,80}"[ \t]{0,8}:|\{[ \t]{0,8}")|[ \t]{0,40},[ \t]{0,8}"\w{1,80}"[ \t]{0,8}:)/m
+  /^(?:[^\n"{[]{0,80}[\]}],[ \t]{0,8}(?:"\w{1,80}"[ \t]{0,8}:|\{[ \t]{0,8}")|[ \t]{0,40},[ \t]{0,8}"\w{1,80}"[ \t]{0,8}:)/m
 /** Brackets for what such a piece closes. */
 const OPENED = '{'.repeat(16)
 /** A line that JSON can end with. */

@@ -41,7 +41,7 @@ function ofOthers(all: readonly Beginning[], text: string): readonly number[] {
 }
 
 /** A line of the runtime's own in the log. */
-const TAGGED = /^[^\n]{0,80}?\bE[ /]AndroidRuntime\b[^\n]*$/gm
+const TAGGED = /^[^\n]{0,80}?\bE[ /]AndroidRuntime\b[^\n]*/gm
 
 /** Where other processes log exceptions below the last line that the runtime wrote of a crash. */
 function behindCrashes(all: readonly Beginning[], text: string): readonly number[] {

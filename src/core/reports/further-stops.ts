@@ -3,7 +3,7 @@ import { isStop } from '../model/stopped.ts'
 
 /** lldb's head of the thread that stopped, which a mail may have wrapped or somebody may have cut, or gdb's line on a signal with its reason. */
 const STOPPED =
-  /(?:\*[ \t]{1,4}thread #\d{1,6}\b|^[ \t>]{0,20}[a-z]{0,6} ?#\d{1,6}: tid = )(?:(?!\bthread #)[^]){0,900}?\bstop\s{1,4}reason\s{1,4}=\s{1,4}([^\n]{1,300})|^[ \t>]{0,20}(?:[Pp]rogram|Thread \d{1,6}) received signal:?[ \t]{1,4}[“"]?(\w{1,40}[^\n]{0,200}(?:\n[ \t>]{0,20}Reason: [^\n]{1,200})?)/gm
+  /(?:\*[ \t]{1,4}thread #\d{1,6}\b|^[ \t>]{0,20}[a-z]{0,6} ?#\d{1,6}: tid = )(?:(?!\bthread #)[^]){0,900}?\bstop\s{1,4}reason\s{1,4}=\s{1,4}([^\n]{1,300})|^[ \t>]{0,20}(?:[Pp]rogram|Thread \d{1,6}) received signal:?[ \t]{1,4}[“"]?(\w[^\n]{0,240}(?:\n[ \t>]{0,20}Reason: [^\n]{1,200})?)/gm
 /** Both name the process. */
 const PROCESS = /\b(?:Process|process) (\d{1,9}) (?:stopped|launched|thread 0x)/g
 const ROW = /(?:(?:^|[ \t*])frame #\d{1,5}: \S|^[ \t>]{0,20}#\d{1,5}[ \t]+\S)[^\n]*/gm

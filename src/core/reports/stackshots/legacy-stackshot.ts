@@ -19,12 +19,12 @@ const id = 'legacy-stackshot'
 const PROCESS = /^Process (\d{1,9}) (info|binary images|.{1,200} threads):[ \t]*$/
 const THREAD = /^thread 0x([0-9a-f]{1,16}) ([A-Z_|]{1,200})(?: (.{0,60}))?$/i
 const IMAGE = /^[ \t]{1,8}0x([0-9a-f]{1,16}) <([0-9a-f]{32})>/i
-const STACK = /^\t(kernel cont|kernel|user):[ \t]{0,80}(0x[0-9a-f].*)$/i
-const FIELD = /^([A-Z][\w -]{0,60}):[ \t]{1,80}(\S.*)$/
+const STACK = /^\t(kernel cont|kernel|user):[ \t]{0,80}(0x[0-9a-f].*)/i
+const FIELD = /^([A-Z][\w -]{0,60}):[ \t]{1,80}(\S.*)/
 /** `Thermal data unavailable`: a line of the header without a colon. */
 const UNAVAILABLE = /^([A-Z][\w -]{0,60}) (unavailable)[ \t]*$/
 /** `user   time in task:   0.5 seconds`. */
-const STATISTIC = /^\t([A-Za-z][\w -]{0,60}):[ \t]{0,80}(\S.*)$/
+const STATISTIC = /^\t([A-Za-z][\w -]{0,60}):[ \t]{0,80}(\S.*)/
 
 /** Addresses of one row that are read. */
 const MOST_ADDRESSES = 4096
@@ -70,7 +70,7 @@ class Reader {
     if (process) {
       this.#isHeader = false
       this.#process = Number(process[1])
-      const name = / threads$/.test(process[2] ?? '') ? process[2]?.slice(0, -' threads'.length) : undefined
+      const name = process[2]?.endsWith(' threads') ? process[2].slice(0, -' threads'.length) : undefined
       if (name !== undefined) this.#names.set(this.#process, name)
       this.#current = this.#statisticsOf(this.#process)
       return

@@ -20,16 +20,16 @@ const FIELD = /^(?![A-Z][a-z]*(?: [a-z]+){4})([A-Z][A-Za-z/()_ .-]{0,40}):{1,2}(
 /** The system’s heading of a stackshot after a failure to sleep or wake. */
 const SLEEP =
   /^[ \t]*(?:(?:Dark ?|Full ?)?(?:Sleep|Wake)\b.{0,20}\b(?:failure|transition|timed out)\b|Please IGNORE the below)/i
-const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)$/
-const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
+const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)/
+const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)/
 /** Mac OS X 10.5 and 10.6 printed addresses of the kernel's threads without `0x`, and no number where they knew none. */
 const OLD_THREAD = /^[ \t]*Thread(?:[ \t]+id:)?(?:[ \t]+([0-9a-f]{1,16}))?((?:[ \t]+DispatchQueue[ \t]+\S+)?)$/
 /** They printed the two parts of a thread's stack apart. */
 const PART = /^[ \t]*(User|Kernel) stack:$/
 /** A writer of notes makes it a heading. */
-const HEAVIEST = /^[ \t]*(?:#{1,6}[ \t]+)?(Heaviest [sS]tack .*?):?[ \t]*$/
-const IMAGES = /^[ \t]*Binary Images:[ \t]*$/
-const SECTION = /^[ \t]*(System Profile|Model|Loaded kexts|Kernel Extensions|Spindump binary format)\b.*$/
+const HEAVIEST = /^[ \t]*(?:#{1,6}[ \t]+)?(Heaviest [sS]tack .*?):?$/
+const IMAGES = /^[ \t]*Binary Images:$/
+const SECTION = /^[ \t]*(System Profile|Model|Loaded kexts|Kernel Extensions|Spindump binary format)\b/
 const KEXT =
   /^[ \t]*(\d+)[ \t]+(\d+)[ \t]+(0x[0-9a-f]{1,16}|0)[ \t]+(0x[0-9a-f]{1,12}|0)[ \t]+(0x[0-9a-f]{1,12}|0)[ \t]+([\w.-]+)[ \t]+\(([^()]*)\)(?:[ \t]+([0-9A-Fa-f-]{36}))?/
 const KEXT_COLUMNS = ['Index', 'Refs', 'Address', 'Size', 'Wired', 'Name', 'Version', 'UUID']

@@ -9,10 +9,10 @@ import { SpindumpReader } from './spindump-reader.ts'
 
 const SOURCE = /^[ \t`]*Data Source:[ \t]+(\w+)/m
 const ROW = /^[ \t]*\*?\d+[ \t]+\S.*[ \t]\[0x[0-9a-fA-F]+\]/m
-const THREAD = /^[ \t]*Thread 0x[0-9a-fA-F]+[ \t]+.*\bsamples?\b/m
+const THREAD = /^[ \t]*Thread 0x[0-9a-fA-F]+[ \t].*\bsamples?\b/m
 const HEAVIEST = /^[ \t]*Heaviest stack /m
 const PROCESS =
-  /^[ \t]*(?:Process:[ \t]+[^\r\n]*\[\d+\][^\r\n]*[\r\n]+[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
+  /^[ \t]*(?:Process:[ \t][^\r\n]*\[\d+\][^\r\n]*[\r\n]+[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
 /** Mac OS X 10.5 and 10.6 printed the stacks of a thread like this, and named neither a source nor a number of samples. */
 const OLD = /^[ \t]*(?:User|Kernel) stack:[ \t]*[\r\n]+[ \t]*\d+[ \t]+\S/m
 /** The head of a report of a hang, where the stacks are cut off. */
@@ -61,7 +61,7 @@ interface JsonLine {
 /** Parts a text report from the JSON line that `.ips` files begin with. */
 function splitJsonLine(text: string): JsonLine {
   const none = { fields: [], start: 0, firstLine: 1 }
-  const open = /^\s*/.exec(text.slice(0, 4096))?.[0].length ?? 0
+  const open = /\s*/.exec(text.slice(0, 4096))?.[0].length ?? 0
   // The whole text may have lone returns as line ends.
   const found = text.indexOf('\n', open)
   const end = found < 0 ? text.indexOf('\r', open) : found

@@ -15,16 +15,16 @@ import type { FrameRow } from '../base/report-builder.ts'
 
 const id = 'leaks'
 const label = 'Leaks or malloc history'
-const STACK = /^STACK OF (\d+) INSTANCES? OF .*$/
+const STACK = /^STACK OF (\d+) INSTANCES? OF /
 /**
  * `1 call for 4096 bytes: thread_7fff |start | main`, `ALLOC 0x100-0x1ff [size=256]: thread_7fff |start | main`; without a thread
  * where a memory graph was read: `ALLOC 0x100-0x1ff [size=256]:  0x1b1c108d4 (dyld) start | 0x1045 (App) main`.
  */
 const HISTORY =
-  /^((?:\d+ calls? for \d+ bytes|(?:ALLOC|FREE)[ \t]+0x[0-9a-f]+[^:\n]*|Call \[\d+\][^:\n]*):)(?:[ \t]*(thread_\w+)[^|]*\|(.*)|[ \t]*(0x[0-9a-f]+ \(.*|[^|]*\|.*))$/i
+  /^((?:\d+ calls? for \d+ bytes|(?:ALLOC|FREE)[ \t]+0x[0-9a-f]+[^:\n]*|Call \[\d+\][^:\n]*):)(?:[ \t]*(thread_\w+)[^|]*\|(.*)|[ \t]*(0x[0-9a-f]+ \(.*|[^|]*\|.*))/i
 /** `Leak: 0x7fd0da614880  size=16  zone: DefaultMallocZone_0x1009b9000  length: 4  "1 0 "`, and below it how the memory was allocated. */
 const LEAK = /^Leak: 0x[0-9a-f]{1,16} {1,8}size=\d{1,15} {1,8}zone: \S{1,120}/
-const CALLS = /^Call stack: (\[thread 0x[0-9a-f]{1,16}\]): \|(.*)$/
+const CALLS = /^Call stack: (\[thread 0x[0-9a-f]{1,16}\]): \|(.*)/
 /** The first word of such a stack is no address of code. */
 const NO_CODE = 0x1000n
 const SOURCE = /[ \t]{2,}((?:[^\s:]| (?! ))+):(\d+)$/
@@ -196,7 +196,7 @@ function parseLeakRow(line: Line): FrameRow | undefined {
 }
 
 /** `0x1b1c108d4 (dyld) start`. */
-const PLACED = /^(0x[0-9a-f]{1,16}) \(([^()]+)\)[ \t]+(\S.*)$/i
+const PLACED = /^(0x[0-9a-f]{1,16}) \(([^()]+)\)[ \t]+(\S.*)/i
 
 /** `start | main (main.c:3) | 0x10d3af000`, outermost first. */
 function parseHistory(line: Line, calls: string): FrameRow[] {
@@ -213,7 +213,7 @@ function parseHistory(line: Line, calls: string): FrameRow[] {
       const symbolSpan = spanIn(line, start + word.length - placed[3].length, start + word.length)
       return { address: BigInt(placed[1]), imageName: placed[2], symbol, span: place, symbolSpan }
     }
-    const source = /^(.*?)(?: \+ (\d+))? \(([^()]+):(\d+)\)$/.exec(word) ?? /^(.*?)(?: \+ (\d+))?$/.exec(word)
+    const source = /(.*?)(?: \+ (\d+))? \(([^()]+):(\d+)\)$/.exec(word) ?? /(.*?)(?: \+ (\d+))?$/.exec(word)
     if (/^0x[0-9a-f]+$/i.test(word)) return { address: BigInt(word), span: place, symbolSpan: place }
     return {
       span: place,

@@ -128,11 +128,11 @@ const GDB_ROW =
 function readGdbRow(line: Line): TextRow | undefined {
   const [, index, name, file, at] = (canBeRow(line.text) && GDB_ROW.exec(line.text)) || []
   if (name === undefined) return undefined
-  const symbol = omitUndefined({ name, file, line: Number(at) || undefined })
+  const symbol = omitUndefined({ name: name.trimEnd(), file, line: Number(at) || undefined })
   return { index: Number(index), symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
 }
 
-const UNPLACED = /^[ \t>]*#\d{1,5}[ \t]{1,4}[^\n]{1,8000}[)>][ \t]*$/
+const UNPLACED = /^[ \t>]*#\d{1,5}[ \t][^\n]{1,8000}[)>][ \t]*$/
 const PLACE_ALONE = /^[ \t>]{2,20}((?:\(\)[ \t]+)?at[ \t]+\S{1,600}:\d{1,9})[ \t]*$/
 
 /** The lines, each row of gdb with the place that stands in the line below it. */
@@ -141,7 +141,9 @@ function* withPlaces(text: string): Generator<Line> {
   for (const line of eachLine(text)) {
     const place = row && PLACE_ALONE.exec(line.text)?.[1]
     if (row && place !== undefined) {
-      yield { ...row, text: `${row.text.trimEnd()} ${place}`, end: line.end }
+      const start = line.start + line.text.indexOf(place)
+      // As long as in the text, for the places of names in it.
+      yield { ...row, text: row.text.trimEnd().padEnd(start - row.start) + place, end: start + place.length }
       row = undefined
       continue
     }

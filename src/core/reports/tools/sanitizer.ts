@@ -16,8 +16,8 @@ import { collectStacks } from '../text/text-stacks.ts'
 import { titles } from '../../messages/labels.ts'
 
 const BEGIN =
-  /(?:^[ \t]*|==[ \t]?)(?:ERROR|WARNING): (\w+Sanitizer):?|^[ \t]*\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/
-const SUMMARY = /^SUMMARY: (\w+Sanitizer): (.*)$/m
+  /(?:^[ \t]*|==[ \t]?)(?:ERROR|WARNING): (\w+Sanitizer):?|\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/
+const SUMMARY = /^SUMMARY: (\w+Sanitizer): (.*)/m
 const ROW = /^[ \t]*#\d{1,5}[ \t]+(?:0x[0-9a-f]+[ \t]+(?:in[ \t]|\()|\S.*\+0x[0-9a-f]+\))/m
 const HEAD =
   /^[ \t]*(?:(?:READ|WRITE) of size|(?:Previous |Atomic |As if |Modifying |Read-only )?[\w -]{0,80}(?:read|write|access)\b.* (?:by|at) |0x[0-9a-f]+ is located|(?:freed|previously allocated|allocated) by|Thread T|Address 0x|(?:Direct|Indirect) leak|Location is|Mutex M|SUMMARY|Shadow )/i
@@ -67,7 +67,7 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
   const text = lines.map((line) => line.text).join('\n')
   const threads: Thread[] = []
   const backtraces: (Stack & { title: string })[] = []
-  const isWhole = BEGIN.test(text) || lines.some((line) => BEGIN.test(line.text))
+  const isWhole = lines.some((line) => BEGIN.test(line.text))
   stacks.forEach((stack, position) => {
     const title = stack.title?.text.trim() ?? ''
     // The writer took one byte off every address, also off the first, so that it lies in the call.
@@ -126,7 +126,7 @@ function wrappedRowReader(lines: readonly Line[]): RowReader {
 function readException(text: string): ExceptionInfo | undefined {
   const summary = SUMMARY.exec(text)
   const begin = /(?:ERROR|WARNING): (\w+Sanitizer):?\s+([^\n]*\bat pc[ \t]*\r?\n[ \t]*0x[^\n]*|[^\n]*)/.exec(text)
-  const undefinedBehavior = /^(\S.*?: runtime error: .*)$/m.exec(text)?.[1]
+  const undefinedBehavior = /^(\S.*?: runtime error: .*)/m.exec(text)?.[1]
   const type = begin?.[1] ?? summary?.[1] ?? (undefinedBehavior ? 'UndefinedBehaviorSanitizer' : undefined)
   if (type === undefined) return undefined
   const access = accessOf(text)
