@@ -208,7 +208,7 @@ describe('rows', () => {
 describe('a text that ends inside a row', () => {
   const rows = [0, 1, 2].map((number) => `${number}  Larder  0x1f5a54ba${number}`)
   const named = rows.map((text) => `${text} fill + 360`)
-  const problem = (line: number) => [expect.objectContaining({ code: 'cut-row', line })]
+  const problem = (line: number): readonly unknown[] => [expect.objectContaining({ code: 'cut-row', line })]
   test.each<[string, readonly string[], number, unknown]>([
     ['the last of three', [named[0]!, named[1]!, rows[2]!], 2, problem(4)],
     ['the last of two', [named[0]!, rows[1]!], 1, problem(3)],

@@ -24,7 +24,7 @@ const plain = (value: unknown, text: string): unknown =>
 /** The reports of a text; the problem where there is none. */
 export function told(format: ReportFormat, text: string): readonly Members[] {
   const outcome = format.parse({ path: 'made', bytes: new TextEncoder().encode(text), text })
-  const value = outcome.ok ? outcome.value : [{ failed: outcome.problem }]
+  const value = outcome.ok ? outcome.value : [{ failed: outcome.problems }]
   return plain(value, text) as readonly Members[]
 }
 
