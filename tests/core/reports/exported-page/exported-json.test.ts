@@ -5,8 +5,7 @@ import { exportedJsonFormat } from '../../../../src/core/reports/exported-page/e
 const sniff = (text: string): boolean =>
   exportedJsonFormat.sniff({ path: '', bytes: new TextEncoder().encode(text), text: '', whole: true })
 const parse = (text: string) => exportedJsonFormat.parse({ path: 'made.json', bytes: new Uint8Array(), text })
-const codes = (text: string): readonly string[] =>
-  parse(text).problems.map(({ code }) => code)
+const codes = (text: string): readonly string[] => parse(text).problems.map(({ code }) => code)
 
 describe('the head', () => {
   const schema = ['"schema"', ':', '2', ',']
@@ -314,7 +313,9 @@ describe('other values', () => {
 describe('refused:', () => {
   const thread = { id: 0, crashed: false, frames: [] }
   const addresses = ['x0x10', '0x10 ', '--0x1', '0x', `0x1${'0'.repeat(16)}`, '16', 'x', 16, {}]
-  const code = (bytes: unknown, from = 'report') => ({ threads: [{ ...thread, code: { address: '0x1', bytes, from } }] })
+  const code = (bytes: unknown, from = 'report') => ({
+    threads: [{ ...thread, code: { address: '0x1', bytes, from } }],
+  })
   test.each<object>([
     ...addresses.map((address) => ({ exception: { address } })),
     ...addresses.map((one) => ({ exception: { rawCodes: ['0x1', one] } })),

@@ -76,7 +76,10 @@ describe('texts of a value', () => {
     [7, []],
     [undefined, []],
     [[], []],
-    [[['a'], 'b', []], ['a', 'b']],
+    [
+      [['a'], 'b', []],
+      ['a', 'b'],
+    ],
   ])('%j', (value, texts) => {
     expect([...stringsIn(value)]).toEqual(texts)
   })
