@@ -97,6 +97,21 @@ describe('a thread', () => {
       expect(thread({ backtrace })['threads']).toEqual([{ ...empty, frames }])
   })
 
+  test('the image of a row that no list has', () => {
+    const row = { instruction_addr: 0x1010, object_name: 'Till', object_addr: 0x1000 }
+    const one = read({ crash: { threads: [{ backtrace: [row] }] } })
+    expect(one['images']).toEqual([{ index: 0, name: 'Till', loadAddress: '0x1000', slideFrom: 'load-address' }])
+    expect(one['threads']).toMatchObject([{ frames: [{ image: 0, offset: 16 }] }])
+  })
+
+  test('memory of a megabyte, and one byte more', () => {
+    const bytes = (length: number): unknown => {
+      const one = thread({ stack: { dump_start: 1, contents: '0a'.repeat(length) } })
+      return (one['threads'] as { stackMemory?: { bytes: number[] } }[])[0]?.stackMemory?.bytes.length
+    }
+    expect([bytes(1 << 20), bytes((1 << 20) + 1)]).toEqual([1 << 20, undefined])
+  })
+
   test.each(['pc', 'rip', 'eip', 'lr'])('an exception’s first row, and the register %s', (name) => {
     const kind = (value: number | undefined, crashed = true, nsexception: unknown = {}) => {
       const registers = value === undefined ? {} : { [name]: value }
@@ -123,7 +138,11 @@ describe('a thread', () => {
 })
 
 describe('events', () => {
-  const events = (document: object): unknown => read(document)['events']
+  const events = (document: object): unknown => {
+    const one = read(document)
+    expect(one['format']).toBe('kscrash')
+    return one['events']
+  }
   const crumb = (message: string) => ({ message, timestamp: 1767323000 })
   const event = (text: string) => ({ time: '2026-01-02T03:03:20.000Z', kind: 'other', text })
   test.each<[object, unknown]>([

@@ -113,6 +113,9 @@ describe('a profile', () => {
     const error = (rows: unknown) => table('error', ['Field', 'Value'], rows)
     expect(read({ profile })['sections']).toEqual([facts, samples])
     expect(read({ profile: { ...profile, samples: [{}] } })['sections']).toEqual([facts])
+    const many = Array.from({ length: 12_501 }, () => times)
+    const [, rows] = read({ profile: { ...profile, samples: many } })['sections'] as { rows: unknown[] }[]
+    expect(rows?.rows.length).toBe(12_500)
     expect(read({ crash: { error: { type: 'x', profile, more: 1 } } })['sections']).toEqual([
       ...[facts, samples, error([['type', 'x'], ['more', '1']])],
     ])
