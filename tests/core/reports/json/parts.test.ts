@@ -119,6 +119,9 @@ describe('runs of blanks', () => {
     ['a long one and a short one', `a${blanks(5000)}b${blanks(9)}c`, `a${blanks(1280)}b${blanks(9)}c`],
     ['a sign between', `${blanks(1279)}x${blanks(1279)}`, `${blanks(1279)}x${blanks(1279)}`],
     ['none', '', ''],
+    ['a line end elsewhere', `x\na${blanks(1300)}b`, `x\na${blanks(1280)}b`],
+    ['a short one in its place', `${'a'.repeat(800)}${blanks(1000)}b`, `${'a'.repeat(800)}${blanks(1000)}b`],
+    ['a short one behind a long one', `${blanks(2000)}${'a'.repeat(1000)}${blanks(1000)}b`, `${blanks(1280)}${'a'.repeat(1000)}${blanks(1000)}b`],
   ])('%s', (_, text, expected) => {
     expect(shortenGaps(text)).toBe(expected)
   }) // prettier-ignore

@@ -121,7 +121,6 @@ test('values at a place in a text', () => {
 })
 
 describe('a value as what a reader wants', () => {
-  const object = asObject(parseJson('{"a":1}')?.value)
   type Wanted = readonly [string | undefined, number | undefined, bigint | undefined, string]
   test.each<[JsonValue | undefined, ...Wanted]>([
     [undefined, undefined, undefined, undefined, ''],
@@ -157,6 +156,7 @@ describe('a value as what a reader wants', () => {
     expect([asString(value), asNumber(value), asBigint(value), formatJson(value)]).toEqual([string, number, bigint, text])
   }) // prettier-ignore
   test('an object or a list', () => {
+    const object = asObject(parseJson('{"a":1}')?.value)
     for (const value of [undefined, null, 1, 'a', true, 2n]) {
       expect(isJsonObject(value)).toBe(false)
       expect([asObject(value), asArray(value)]).toEqual([{}, []])

@@ -181,6 +181,13 @@ describe('stacks', () => {
     expect((names(many(200)) as unknown[]).length).toBe(200)
     expect((names(many(201)) as unknown[]).length).toBe(200)
   })
+  test('written on many lines', () => {
+    const text = JSON.stringify({ a: { stack: one }, b: [{ stack: `${two}\n${three}` }] }, null, 2)
+    expect(told(scriptJsonFormat, `${text}\n`).map(({ threads }) => (threads as unknown[]).length)).toEqual([2])
+  })
+  test('names of 4,000 letters', () => {
+    expect(names([{ file: 'a.js', line: 1, column: 2, name: 'n'.repeat(5000) }])).toEqual([['n'.repeat(4000)]])
+  })
   test('the error around frames of Sentry: the last one with a type', () => {
     const values = [{ type: 'TypeError', value: 'no till', stacktrace: { frames: [sentry('a', 1)] } }]
     expect(toldJson(scriptJsonFormat, { type: 5, exception: { values } })['exception']).toEqual({

@@ -124,6 +124,7 @@ describe('nodes', () => {
   })
   test.each<[string, object, unknown]>([
     ['the first with a number', { nodes: [node(1, 'a'), node(1, 'b')] }, [['a', 1, 1]]],
+    ['callees before their callers', { nodes: [node(2, 'b'), node(1, 'a', [2])] }, [['a', 2, 1, [['b', 1, 1]]]]],
     ['without a number', { nodes: [node(undefined, 'a'), 7, node('x', 'b'), node('5', 'c')] }, [['c', 1, 1]]],
     ['two roots', { nodes: [node(1, 'a'), node(2, 'b', [3]), node(3, 'c')] }, [['a', 1, 1], ['b', 2, 1, [['c', 1, 1]]]]],
     ['callees in their order', { nodes: [node(1, 'a', ['2', 3, 'x', 9]), node(2, 'b'), node(3, 'c')] }, [['a', 3, 1, [['b', 1, 1], ['c', 1, 1]]]]],
