@@ -10,8 +10,6 @@ export const claims = (format: ReportFormat, text: string): boolean =>
 const plain = (value: unknown, text: string): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, one: unknown) => {
-      if (key === 'text' && one === text) return undefined
-      if (key === 'file' && one === 'made') return undefined
       if (key === 'span' || key === 'symbolSpan') {
         const { start, end } = one as { start: number; end: number }
         return text.slice(start, end)
@@ -24,7 +22,14 @@ const plain = (value: unknown, text: string): unknown =>
 /** The reports of a text; the problem where there is none. */
 export function told(format: ReportFormat, text: string): readonly Members[] {
   const outcome = format.parse({ path: 'made', bytes: new TextEncoder().encode(text), text })
-  const value = outcome.ok ? outcome.value : [{ failed: outcome.problems }]
+  // Each report has the text and the path of its file.
+  const value = outcome.ok
+    ? outcome.value.map((one) => ({
+        ...one,
+        text: one.text === text ? undefined : one.text,
+        file: one.file === 'made' ? undefined : one.file,
+      }))
+    : [{ failed: outcome.problems }]
   return plain(value, text) as readonly Members[]
 }
 
