@@ -100,9 +100,9 @@ describe('lines that are wrong are told by their number, of the first report', (
   test('a log whose begin is lost', () => {
     const frames = [frame(0, '0x7'), frame(1, '0x8')]
     expect(read(line(2, { pc: 7 }), line(2, { pc: 8 }))).toEqual([{ ...bare, lastException: { frames }, frameCount: 2 }])
-    expect(read(line(2, { pc: 7, type: 'x' }), line(1, { type: 'y' }))).toMatchObject([
-      { exception: {} },
-      { exception: { type: 'y' } },
+    expect(read(line(2, { pc: 7, type: 'x' }), line(1, { type: 'y' })).map(({ exception }) => exception)).toEqual([
+      {},
+      { type: 'y' },
     ])
   })
   test('nothing', () => {

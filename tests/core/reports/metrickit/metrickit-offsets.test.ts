@@ -36,6 +36,8 @@ describe('one image', () => {
     ['above the address', [[G4 + 0x4000, G4 + 0x5000]], offset()],
     ['nearly 4 GB below the address', [[2 * G4 + 0xfff, G4 + 0x1000]], load(0x1_0000_1000n)],
     ['4 GB below the address', [[2 * G4 + 0x1000, G4 + 0x1000]], offset(0x1_0000_0000n)],
+    ['32 bits: the address itself', [[0x4000, 0x4000]], load(0x4000n)],
+    ['4 GB, from a page', [[G4 + 0x5000, G4]], load(0x1_0000_0000n)],
     ['zero', [[G4 + 0x5000, 0]], offset(0x1_0000_5000n)],
     ['zero, and not on a page', [[G4 + 0x5010, 0]], offset(0x1_0000_5010n)],
     ['32 bits: a load address', [[0x5010, 0x4000]], load(0x4000n)],
@@ -55,13 +57,25 @@ describe('one image', () => {
 })
 
 test('an image that does not tell follows the others of the file, where more than half of them are clear', () => {
-  const unclear: Pair = [G4 + 0x4000, G4 + 0x5000]
-  const of = (...others: readonly Pair[]) =>
-    offsetMeanings([diagnostic(unclear), ...others.map((pair) => diagnostic(pair))])[0]?.get('A')?.meaning
-  const [one, two]: readonly Pair[] = [[G4 + 0x5010, G4, 'B'], [G4 + 0x5010, 0x1010, 'C']] // prettier-ignore
-  expect([of(), of(one!), of(two!), of(one!, two!), of(one!, one!, two!), of(one!, two!, two!)]).toEqual([
-    ...['offset', 'load-address', 'offset', 'offset', 'load-address', 'offset'],
-  ])
+  const load: Pair = [G4 + 0x5010, G4, 'B']
+  const clear: Pair = [G4 + 0x5010, 0x1010, 'C']
+  const of = (own: readonly Pair[], ...others: readonly Pair[]) =>
+    offsetMeanings([diagnostic(...own), ...others.map((pair) => diagnostic(pair))])[0]?.get('A')?.meaning
+  const unclear: readonly Pair[] = [
+    [G4 + 0x4000, G4 + 0x5000],
+    [3 * G4 + 0x10, G4 + 0x10],
+    [0x1000, G4],
+    [undefined, G4 + 1],
+  ]
+  for (const pair of unclear) {
+    expect([of([pair]), of([pair], load), of([pair, [G4 + 0x5010, 0x1010]], load)]).toEqual([
+      ...['offset', 'load-address', 'load-address'],
+    ])
+    expect([of([pair], clear), of([pair], load, clear), of([pair], load, load, clear)]).toEqual([
+      ...['offset', 'offset', 'load-address'],
+    ])
+    expect(of([pair], load, clear, clear)).toBe('offset')
+  }
 })
 
 test('each diagnostic has its own images, and frames without one count together', () => {

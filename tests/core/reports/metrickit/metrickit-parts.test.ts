@@ -1,5 +1,6 @@
 /** Parts of MetricKit's files, each alone: marks, payloads inside others, the head, sections, events, frames and calls. */
 import { describe, expect, test } from 'vitest'
+import { metrickitWriteBack } from '../../../../src/core/reports/metrickit/metrickit-write-back.ts'
 import { metrickitFormat } from '../../../../src/core/reports/metrickit/metrickit.ts'
 import type { Members } from '../../../support/made-fields.ts'
 import { claims, pick, told, toldJson } from '../sdks/told.ts'
@@ -52,12 +53,22 @@ describe('payloads', () => {
     [nested(6), 1],
     [{ a: nested(6), timeStampBegin: 'x' }, 1],
     [[nested(6), body], 1],
+    [[nested(5), body], 2],
     [{ crashDiagnostics: [body, 7, {}], hangDiagnostics: [], crashDiagnostic: {} }, 3],
     [{ crashDiagnostics: 7 }, 1],
     [{ callStackTree: {}, crashDiagnostics: [body, body] }, 1],
   ])('in %j: %d', (document, expected) => {
     expect(count(document)).toBe(expected)
   }) // prettier-ignore
+  test('what is said around them', () => {
+    const diagnosticInsights = [{ insightsString: 'i' }]
+    const log = { a: { diagnosticInsights, diagnosticLogs: [{ callStackTree: {} }] } }
+    expect(read({ b: 1, ...log })['sections']).toMatchObject([{ rows: [['', 'i', '']] }])
+    const inner = { x: { timeStampBegin: 'b', diagnosticInsights, y: { callStackTree: {} } } }
+    expect(pick(read({ timeStampBegin: 'a', ...inner }), 'header', 'sections')).toMatchObject({
+      ...{ header: { date: 'a' }, sections: [] },
+    })
+  })
   test('a piece of a file', () => {
     const frames = (text: string) => (told(metrickitFormat, text)[0]?.['threads'] as { frames: Members[] }[])[0]?.frames
     const piece = '"offsetIntoBinaryTextSegment":16,"binaryName":"Till"'
@@ -90,6 +101,7 @@ describe('the head', () => {
     [{ pid: 7, callStackTree: {}, own: { a: 1 } }, { environment: { osVersion: { platform: 'iOS', number: '27.0', buildNumber: '25A' }, applicationVersion: '4', applicationBuildVersion: '9', bundleIdentifier: 'c' } }, { os: 'iOS 27.0 (25A)', version: '4 (9)', bundleId: 'c', pid: 7 }, [crash, ['osVersion', 'iOS 27.0 (25A)'], ['applicationVersion', '4'], ['applicationBuildVersion', '9'], ['bundleIdentifier', 'c'], ['appVersion', '4'], ['appBuildVersion', '9'], ['pid', '7']]],
     [{ diagnosticMetaData: { pid: 8 } }, { environment: { osVersion: { number: '27.0' } } }, { os: '27.0' }, [crash, ['osVersion', '27.0']]],
     [{}, { environment: { osVersion: {} } }, {}, [crash]],
+    [{}, { environment: { appVersion: '5', appBuildVersion: '6' } }, { version: '5 (6)' }, [crash, ['appVersion', '5'], ['appBuildVersion', '6']]],
     [meta({ pid: 8 }), { environment: 7 }, { pid: 8 }, [crash, ['pid', '8']]],
   ])('of %j in %j', (body, payload, values, fields) => {
     expect(head(body, payload)).toEqual({ ...values, fields })
@@ -216,6 +228,7 @@ describe('stacks', () => {
     ],
     [{ address: 16, offsetIntoBinaryTextSegment: 2 ** 40 }, { address: '0x10' }],
     [{ address: 16, offsetIntoBinaryTextSegment: -1 }, { address: '0x10' }],
+    [{ offsetIntoBinaryTextSegment: 0 }, { offset: 0 }],
     [{ binaryUUID: A, x: 1 }, { image: 0 }],
     [{ binaryUUID: 'x', x: 1 }, {}],
   ])('the frame %j', (values, expected) => {
@@ -224,7 +237,7 @@ describe('stacks', () => {
   test('names of images: of the tree, else of the first frame that has one', () => {
     const B = A.replaceAll('A', 'B')
     const frame = (binaryUUID: string | undefined, binaryName?: string) => ({ binaryUUID, binaryName, x: 1 })
-    const binaryInfo = [{ uuid: A, name: 'Listed' }, 7, { name: 'Bare' }, { uuid: 'odd', name: 'Odd' }, { uuid: 'odder' }]
+    const binaryInfo = [{ uuid: A, name: 'Listed' }, null, { name: 'Bare' }, { uuid: 'odd', name: 'Odd' }, { uuid: 'odder' }]
     const stacks = [frame(A, 'Other'), frame(B), frame(B, 'Kit'), frame(B, 'Late'), frame(undefined, 'No')]
     const { images } = of({ binaryInfo, callStacks: stacks.map((one) => ({ callStackRootFrames: [one] })) })
     expect(images).toEqual([
@@ -233,6 +246,37 @@ describe('stacks', () => {
       { index: 2, name: 'Kit', uuid: B },
     ])
   }) // prettier-ignore
+  test('an address beside load addresses is no offset', () => {
+    const [one, other] = [{ address: G4 + 0x10, offsetIntoBinaryTextSegment: G4 }, { address: G4 + 0x20 }]
+    const frames = [one, other].map((frame) => ({ callStackRootFrames: [{ ...frame, binaryUUID: A }] }))
+    const { threads, images } = of({ callStacks: frames })
+    expect(images).toEqual([{ index: 0, name: '', uuid: A, loadAddress: '0x100000000' }])
+    expect(threads.map(({ frames: [frame] }) => [frame?.['address'], frame?.['image'], frame?.['offset']])).toEqual([
+      ['0x100000010', 0, 16],
+      ['0x100000020', 0, 32],
+    ])
+  })
+  test('samples without a frame are no tree', () => {
+    const none = { callStackPerThread: false, callStacks: [{ callStackRootFrames: [] }] }
+    expect(pick(read({ hangDiagnostics: [{ callStackTree: none }] }), 'threads', 'callTrees')).toEqual({
+      ...{ threads: [], callTrees: [] },
+    })
+  })
+  test('calls of an earlier export in a frame', () => {
+    const call = { name: 'inner', offset: 4, file: 'a.swift', line: 3, column: 2, grade: 'likely' }
+    const calls = [call, 7, { name: 'middle', line: 1.5, grade: 'sure' }, { grade: 'doubtful' }]
+    const callStackRootFrames = [{ address: 16, [metrickitWriteBack.callsKey]: calls }]
+    const { frames } = of({ callStacks: [{ callStackRootFrames }] }).threads[0]!
+    const frame = { index: 0, address: '0x10', span: JSON.stringify(callStackRootFrames[0]) }
+    expect(frames).toEqual([
+      {
+        ...{ id: 0, ...frame, kind: expect.any(String) as string, inlined: true },
+        symbol: { name: 'inner', offset: 4, file: 'a.swift', line: 3, column: 2, marked: 'likely' },
+      },
+      { id: 1, ...frame, kind: expect.any(String) as string, inlined: true, symbol: { name: 'middle' } },
+      { id: 2, ...frame, kind: 'exact', symbol: { name: '', marked: 'doubtful' } },
+    ])
+  })
   test('1,024 levels of a tree, and one more', () => {
     const nested = (levels: number) =>
       Array.from({ length: levels - 1 }).reduce<object>((inner) => ({ x: 1, subFrames: [inner] }), { x: 1 })
