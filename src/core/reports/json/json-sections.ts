@@ -29,6 +29,6 @@ export function sectionsOfJson(members: JsonObject, shown: ReadonlySet<string>):
 /** The members that are plain values, as header fields. */
 export function fieldsOfJson(members: JsonObject): (readonly [key: string, value: string])[] {
   return Object.entries(members).flatMap(([key, value]) =>
-    value === null || value === undefined || typeof value === 'object' ? [] : [[key, formatJson(value)] as const],
+    value === undefined || typeof value === 'object' ? [] : [[key, formatJson(value)] as const],
   )
 }

@@ -92,7 +92,7 @@ class Bare {
   }
 
   static placeOf(value: object): TextSpan | undefined {
-    return #start in value && value.#end > 0 ? { start: value.#start, end: value.#end } : undefined
+    return #start in value ? { start: value.#start, end: value.#end } : undefined
   }
 }
 Object.setPrototypeOf(Bare.prototype, null)
@@ -285,7 +285,7 @@ class JsonReader {
         return value
       }
     }
-    if (this.#isNested) this.#note('value')
+    this.#note('value')
     return undefined
   }
 
@@ -369,13 +369,12 @@ export function asBigint(value: JsonValue | undefined): bigint | undefined {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string' || value.length > 64) return undefined
-  return /^(?:0x[0-9a-f]+|\d+)$/i.test(value.trim()) ? BigInt(value.trim()) : undefined
+  return /^(?:0x[0-9a-f]+|\d+)$/i.test(value.trim()) ? BigInt(value) : undefined
 }
 
 /** Any value in words, for header fields and tables: scalars as they are, the rest as compact JSON. */
 export function formatJson(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
   if (typeof value !== 'object') return String(value)
   return stringifyJson(value)
 }

@@ -36,19 +36,21 @@ function parseMeterExceptions(input: ReportInput): Outcome<readonly Report[]> {
   const all: Thrown[] = []
   const broken: number[] = []
   for (const line of eachLine(input.text)) {
-    const match = /^([123]) (\{.*)$/.exec(line.text.trim())
-    const document = match?.[2] === undefined ? undefined : parseJson(match[2])
-    if (!match || !document || document.damage) {
-      if (line.text.trim() !== '') broken.push(line.number)
-      if (!match || !document) continue
-    }
+    const text = line.text.trim()
+    if (text === '') continue
+    const [, digit, json = ''] = /^([123]) (\{.*)$/.exec(text) ?? []
+    const document = parseJson(json)
+    if (!document || document.damage) broken.push(line.number)
+    if (!document) continue
     const record = asObject(document.value)
-    if (match[1] === '1' || all.length === 0)
-      all.push({ about: match[1] === '1' ? record : {}, addresses: [], images: [] })
-    const current = all.at(-1)
+    let current = all.at(-1)
+    if (digit === '1' || !current) {
+      current = { about: digit === '1' ? record : {}, addresses: [], images: [] }
+      all.push(current)
+    }
     const address = asBigint(record['pc'])
-    if (match[1] === '2' && address !== undefined) current?.addresses.push(address)
-    if (match[1] === '3') current?.images.push(record)
+    if (digit === '2' && address !== undefined) current.addresses.push(address)
+    if (digit === '3') current.images.push(record)
   }
   return success(all.map((thrown, at) => buildReport(input, thrown, at === 0 ? broken : [])))
 }

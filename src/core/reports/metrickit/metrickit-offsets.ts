@@ -105,26 +105,15 @@ function pairsByImage(diagnostic: JsonObject): Map<string, Pair[]> {
 
 function clearMeaning(pairs: readonly Pair[]): OffsetMeaning | undefined {
   if (pairs.every(({ address, value }) => isLoad(address, value))) return 'load-address'
-  if (pairs.every(({ address, value }) => isOffset(address, value))) return 'offset'
   return pairs.every(({ value }) => value < FOUR_GIGABYTES) ? 'offset' : undefined
 }
 
 function isLoad(address: bigint | undefined, value: bigint): boolean {
-  if (value === 0n || value % PAGE !== 0n) return false
+  if (value % PAGE !== 0n) return false
   if (address === undefined) return value >= FOUR_GIGABYTES
   if (value > address || address - value >= FOUR_GIGABYTES) return false
   // Above 4 GB nothing is an offset; in 32-bit processes the address would have to be one page-aligned distance away.
-  return value >= FOUR_GIGABYTES || (value > address - value && !isOffset(address, value))
-}
-
-function isOffset(address: bigint | undefined, value: bigint): boolean {
-  return (
-    address !== undefined &&
-    value <= address &&
-    (address - value) % PAGE === 0n &&
-    address > value &&
-    value < FOUR_GIGABYTES
-  )
+  return value >= FOUR_GIGABYTES || (value > address - value && (address % PAGE !== 0n || address === value))
 }
 
 function agreedBase(pairs: readonly Pair[], meaning: OffsetMeaning): bigint | undefined {

@@ -241,7 +241,7 @@ function readHeader({ kind, body, payload }: Diagnostic, meta: JsonObject): Repo
     device: asString(meta['deviceType'])?.replace(/^([A-Za-z]+\d{1,3})_(\d{1,3})$/, '$1,$2'),
     arch: asString(meta['platformArchitecture']),
     // A payload covers a day; only where both ends are one is it the moment itself.
-    date: stamps.length === 2 && stamps[0] !== stamps[1] ? stamps.join(' – ') : stamps[0],
+    date: stamps[0] !== stamps[1] ? stamps.join(' – ') : stamps[0],
     pid: asNumber(meta['pid']),
   }
   // A diagnostic without a payload around it is its own payload.

@@ -151,7 +151,7 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
   // The thread that reports the error repeats the exception's stack.
   const crashed = threads.find((thread) => thread.crashed)
   const others = exceptions
-    .filter((exception) => !crashed || !repeats(asArray(exception['stacktrace']), crashed))
+    .filter((exception) => !crashed || !repeats(asArray(exception['stacktrace']).filter(isJsonObject), crashed))
     .map((exception): Stack & { title: string } => ({
       title: asString(exception['errorClass']) ?? 'Exception',
       frames: reader.add(
@@ -207,10 +207,10 @@ function isThrown(exception: JsonObject | undefined): boolean {
   return asObject(rows[0])['isPC'] !== true
 }
 
-function repeats(rows: readonly JsonValue[], thread: Thread): boolean {
+function repeats(rows: readonly JsonObject[], thread: Thread): boolean {
   return (
     rows.length === thread.frames.length &&
-    rows.every((row, at) => asBigint(asObject(row)['frameAddress']) === thread.frames[at]?.address)
+    rows.every((row, at) => asBigint(row['frameAddress']) === thread.frames[at]?.address)
   )
 }
 

@@ -61,8 +61,7 @@ function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
   for (const stack of stacks) {
     const title = titleOf(stack)
     const isThrown =
-      (/Exception(?::|$)/.test(title) && !/^(?:\d{1,3}\. )?Crashed:|^#\d/.test(title)) ||
-      (title !== '' && title === exception?.reason)
+      (/Exception(?::|$)/.test(title) && !/^(?:\d{1,3}\. )?Crashed:|^#\d/.test(title)) || title === exception?.reason
     const frames = addTextStack(builder, images, stack.rows, isThrown ? 'return' : 'thread')
     if (isThrown) thrown.push({ title, frames, span: stack.span })
     else threads.push(omitUndefined({ ...readThread(title, threads.length), frames, span: stack.span }))
@@ -111,7 +110,7 @@ function titleOf({ title }: TextStack): string {
 
 /** `#0. Crashed: com.apple.main-thread`, `#1. com.apple.uikit.eventfetch-thread`, `Thread 17`, or a queue's name alone. */
 function readThread(title: string, position: number): Omit<Thread, 'frames' | 'name'> & { name: string | undefined } {
-  const match = /^(?:#?(\d{1,9})\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)$/.exec(title)
+  const match = /(?:#?(\d{1,9})\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)/.exec(title)
   const name = match?.[4]?.replace(/^Thread$/, '').trim()
   const number = match?.[1] ?? match?.[2]
   return {
@@ -171,7 +170,7 @@ const CRASHED_BY = /^[ \t#*]{0,8}Crashed: \S[^\n]{0,200}? - (SIG(?:ABRT|SEGV|BUS
 /** The page of an issue has the exception's message in its heading: `FlutterError - Bad state`. */
 function titled(lines: readonly Line[], name: string): string | undefined {
   const head = lines.find(({ text }) => text.trimStart().startsWith(`${name} - `))
-  return head?.text.trim().slice(name.length + 3)
+  return head?.text.trim().slice(name.length + 3) || undefined
 }
 
 function readHeader(fields: readonly (readonly [string, string])[]): Partial<ReportHeader> {

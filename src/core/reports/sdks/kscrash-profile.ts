@@ -70,7 +70,7 @@ function addPaths(tree: TreeRows, paths: readonly Path[]): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const { depth } = next
     const here = next.paths[0]?.path[depth - 1]
-    if (depth > 0 && here) {
+    if (here) {
       tree.add(
         depth,
         next.paths.reduce((sum, { count }) => sum + count, 0),

@@ -21,7 +21,7 @@ export function readKscrashThread(
   thread: JsonObject,
   position: number,
   thrown: boolean,
-  alive = false,
+  alive: boolean,
 ): Thread {
   const backtrace = thread['backtrace']
   const rows = (isJsonObject(backtrace) ? asArray(backtrace['contents']) : asArray(backtrace)).filter(isJsonObject)

@@ -118,9 +118,7 @@ function readTrace(profile: JsonObject): FoundCalls | undefined {
  */
 function traceRow(frame: JsonObject): FrameRow {
   const [, name = '', file] =
-    /^([^]{0,1000}?)(?:\(((?:address at )?[^()]{1,1000}?)(?::\d{1,9}:\d{1,9})?\))?$/.exec(
-      asString(frame['name']) ?? '',
-    ) ?? []
+    /^([^]{0,1000}?)(?:\(([^()]{1,1000}?)(?::\d{1,9}:\d{1,9})?\))?$/.exec(asString(frame['name']) ?? '') ?? []
   const start = numberOf(frame['funcVirtAddr'])
   const offset = numberOf(frame['offset'])
   const bundle = file?.replace(/^address at /, '')
