@@ -17,7 +17,7 @@ export const endedRules: readonly ConsoleRule[] = [
   },
   {
     // Without a code, as watchOS writes it.
-    pattern: /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}), (?!Code\b|0x|\d)([A-Za-z][^\n`]{1,400})/,
+    pattern: /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}), (?!Code\b)([A-Za-z][^\n`]{1,400})/,
     read: ([, namespace = '', words = '']) => ({ termination: { namespace, reasons: [words.trimEnd()] } }),
   },
   {

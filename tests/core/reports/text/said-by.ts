@@ -1,0 +1,25 @@
+/** What rules for sentences read, for tests of each rule alone. */
+import type { ConsoleRule, Said } from '../../../../src/core/reports/text/console-rule.ts'
+
+/** A text, and what each rule that finds its sentence says, in the order of the rules. */
+export type SaidRow = readonly [string, ...(readonly Said[])]
+
+export const saidBy = (rules: readonly ConsoleRule[], text: string): readonly Said[] =>
+  rules.flatMap(({ pattern, read }) => {
+    const match = pattern.exec(text)
+    return match ? [read(match, text)] : []
+  })
+
+/** The text alone, below and above lines of others. */
+export const amongLines = (text: string): readonly string[] => [
+  text,
+  `Other words\n${text}`,
+  `${text}\nOther words`,
+  `Other words\n\n${text}\n\nOther words\n`,
+]
+
+/** The text behind the marks of quotes and an indent. */
+export const behindMarks = (text: string): readonly string[] => ['>', '> ', '> >\t  '].map((marks) => `${marks}${text}`)
+
+/** Names of exceptions by their writers: Foundation, Core Animation, UIKit, React Native. */
+export const EXCEPTIONS = ['NSException', 'NSRangeException', 'CATillException', 'UITillException', 'RCTFatalException']
