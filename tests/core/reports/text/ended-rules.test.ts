@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CRASHLYTICS_HEADING } from '../../../../src/core/model/ended-words.ts'
 import type { Said } from '../../../../src/core/reports/text/console-rule.ts'
 import { endedRules } from '../../../../src/core/reports/text/ended-rules.ts'
-import { amongLines, behindMarks, EXCEPTIONS, saidBy, type SaidRow } from './said-by.ts'
+import { amongLines, asCases, behindMarks, EXCEPTIONS, saidBy, type SaidRow } from './said-by.ts'
 
 const ended = (namespace: string | undefined, code: bigint, indicator?: string): Said => ({
   termination: { ...(namespace !== undefined && { namespace }), code, ...(indicator !== undefined && { indicator }) },
@@ -63,7 +63,7 @@ const inLines: readonly SaidRow[] = [
 ]
 
 describe('in any place of a line', () => {
-  test.each(inLines)('%j', (text, ...said) => {
+  test.each(asCases(inLines))('%j', (text, said) => {
     for (const whole of amongLines(text)) expect(saidBy(endedRules, whole)).toEqual(said)
   })
 
@@ -119,7 +119,7 @@ const named: readonly SaidRow[] = EXCEPTIONS.flatMap((name): readonly SaidRow[] 
 ])
 
 describe('at the beginning of a line', () => {
-  test.each([...beginLines, ...named])('%j', (text, ...said) => {
+  test.each(asCases([...beginLines, ...named]))('%j', (text, said) => {
     for (const whole of [...amongLines(text), ...behindMarks(text)].flatMap((one) => [one, `Words\n${one}`]))
       expect(saidBy(endedRules, whole)).toEqual(said)
     expect(saidBy(endedRules, `Words ${text}`)).toEqual([])

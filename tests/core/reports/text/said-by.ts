@@ -2,7 +2,10 @@
 import type { ConsoleRule, Said } from '../../../../src/core/reports/text/console-rule.ts'
 
 /** A text, and what each rule that finds its sentence says, in the order of the rules. */
-export type SaidRow = readonly [string, ...(readonly Said[])]
+export type SaidRow = readonly [text: string, ...said: Said[]]
+
+export const asCases = (rows: readonly SaidRow[]): [string, readonly Said[]][] =>
+  rows.map(([text, ...said]) => [text, said])
 
 export const saidBy = (rules: readonly ConsoleRule[], text: string): readonly Said[] =>
   rules.flatMap(({ pattern, read }) => {

@@ -1,7 +1,8 @@
 /** Sentences of the sanitizers, each with what its rule reads. */
 import { describe, expect, test } from 'vitest'
+import type { Said } from '../../../../src/core/reports/text/console-rule.ts'
 import { sanitizerRules } from '../../../../src/core/reports/text/sanitizer-rules.ts'
-import { amongLines, saidBy, type SaidRow } from './said-by.ts'
+import { amongLines, asCases, saidBy, type SaidRow } from './said-by.ts'
 
 /** As UndefinedBehaviorSanitizer of compiler-rt begins its messages (`ubsan_handlers.cpp`). */
 const UNDEFINED = [
@@ -31,7 +32,7 @@ const UNDEFINED = [
   '1e+30 is outside the range of representable values',
 ]
 
-const undefinedBy = (message: string, info?: string): SaidRow[1] => ({
+const undefinedBy = (message: string, info?: string): Said => ({
   exception: { type: 'UndefinedBehaviorSanitizer', message: `runtime error: ${message}` },
   info,
 })
@@ -74,7 +75,7 @@ describe('undefined behaviour', () => {
 })
 
 describe('others', () => {
-  test.each<SaidRow>([
+  const rows: readonly SaidRow[] = [
     ...[
       'AddressSanitizer: SEGV',
       'AddressSanitizer SEGV',
@@ -105,7 +106,8 @@ describe('others', () => {
       'SUMMARY: LeakSanitizer: SEGV\t(a)',
       { exception: { type: 'LeakSanitizer', subtype: 'SEGV', reason: 'SEGV\t(a)' } },
     ],
-  ])('%j', (text, ...said) => {
+  ]
+  test.each(asCases(rows))('%j', (text, said) => {
     for (const whole of amongLines(text)) expect(saidBy(sanitizerRules, whole)).toEqual(said)
   })
 
