@@ -23,9 +23,9 @@ export const libraryRules: readonly ConsoleRule[] = [
   },
   {
     // The handler that Xcode and its tools install, which ends them.
-    pattern: /(?:^|\n)[> \t]{0,8}UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/,
-    read: ([line, name, reason]) => ({
-      info: line.trim(),
+    pattern: /(?:^|\n)[> \t]{0,8}(UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000}))/,
+    read: ([, line = '', name, reason]) => ({
+      info: line.trimEnd(),
       exception: exceptionOf({ type: 'NSException', name, message: 'UNCAUGHT EXCEPTION', reason: reason?.trimEnd() }),
     }),
   },
