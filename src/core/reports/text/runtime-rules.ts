@@ -76,7 +76,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
           type: isFatal ? undefined : runtimes.other,
           message: isFatal ? CRASHLYTICS_HEADING : undefined,
           name,
-          reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd(),
+          reason: (reason ?? listed)?.replace(/, js engine: \w.*/, '').trimEnd(),
         }),
       }
     },
@@ -172,7 +172,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
     read: ({ 0: lines, 1: place = '', 2: next = '', index }, text) => {
       // Old messages of several lines end in a quote and their place.
-      const whole = /^[^\n]{0,200}panicked at '([^]{1,2000}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?[ \t\r]*(?=\n|$)/.exec(
+      const whole = /^[^\n]{0,200}panicked at '([^]{1,2000}?)'[,:] \S{1,300}:\d{1,9}[ \t\r]*(?=\n|$)/.exec(
         text.slice(index, index + 3000),
       )
       const several = whole?.[1]?.includes('\n') === true ? whole[1].replace(/\s*\n\s*/g, ' ').trim() : undefined
@@ -182,7 +182,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
           exception: exceptionOf({ type: 'Rust panic', reason: several }),
         }
       // Since Rust 1.73 the message is on the next line.
-      const quoted = /^'([^]{1,600}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?\s*$/.exec(place)?.[1]
+      const quoted = /^'([^]{1,600}?)'[,:] \S{1,300}:\d{1,9}\s*$/.exec(place)?.[1]
       const reason = quoted ?? (/:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim())
       // Below an old message comes something else.
       const info = quoted === undefined ? lines : (lines.split('\n', 1)[0] ?? '')
