@@ -68,7 +68,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // Issues that Sentry writes: rows of `FILE, in FUNCTION` follow.
     pattern:
-      /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception): (\S[^\n]{0,2000})\n[> \t]{1,8}[^\n]{1,300}, in \S/,
+      /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception): (\S[^\n]{0,2000})\n[> \t][^\n]{1,307}, in \S/,
     read: ([, name, reason]) => ({
       kind: 'call-stacks',
       exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }),
@@ -257,11 +257,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([line]) => ({ info: line }),
   },
   {
-    pattern: /EXC_RESOURCE \((RESOURCE_TYPE_\w{1,40}[^()\n]{0,200})\)(?: \(([^()\n]{1,100})\))?/,
-    read: ([, words = '', limit]) => ({
+    pattern: /EXC_RESOURCE \((RESOURCE_TYPE_(\w[^()\n]{0,240}))\)(?: \(([^()\n]{1,100})\))?/,
+    read: ([, words = '', subtype, limit]) => ({
       exception: exceptionOf({
         type: 'EXC_RESOURCE',
-        subtype: words.replace(/^RESOURCE_TYPE_/, ''),
+        subtype,
         message: limit === undefined ? words : `${words} (${limit})`,
       }),
     }),
