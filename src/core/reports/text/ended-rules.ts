@@ -68,6 +68,8 @@ export const endedRules: readonly ConsoleRule[] = [
   {
     // Issues that HockeyApp writes.
     pattern: /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception), reason: (\S[^\n]{0,2000})/,
-    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd() }),
+    }),
   },
 ]

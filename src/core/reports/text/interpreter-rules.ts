@@ -101,9 +101,9 @@ export const interpreterRules: readonly ConsoleRule[] = [
   {
     // Before Mac OS X 10.5.
     pattern: /\*\*\* Uncaught exception: <((?!NSUncaughtSystem)\w{1,120})> ([^\n]{1,1000})/,
-    read: ([line, name, reason]) => ({
+    read: ([line, name, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd(), message: 'Uncaught exception' }),
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd(), message: 'Uncaught exception' }),
     }),
   },
 ]

@@ -50,9 +50,9 @@ export const runtimeRules: readonly ConsoleRule[] = [
     // .NET, which then aborts.
     pattern:
       /\bUnhandled exception\. ((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: \(0x[0-9a-fA-F]{8}\))?: ([^\n]{1,1000})/,
-    read: ([line, name, reason]) => ({
+    read: ([line, name, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason.trimEnd() }),
     }),
   },
   {
@@ -102,16 +102,16 @@ export const runtimeRules: readonly ConsoleRule[] = [
   {
     // What .NET for Android writes of an exception of its own: the name in brackets.
     pattern: /(?:^|\n)[^\n[\]]{0,200}\[((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\]: ([^\n]{1,1000})/,
-    read: ([, name, reason]) => ({
-      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason.trimEnd() }),
     }),
   },
   {
     // What .NET for iOS makes of an exception of Objective-C.
     pattern: /\bObjective-C exception thrown\.\s{1,3}Name: (\w{1,120})\s{1,3}Reason: ([^\n]{1,2000})/,
-    read: ([line, name, reason]) => ({
+    read: ([line, name, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason.trimEnd() }),
     }),
   },
   {
@@ -139,9 +139,9 @@ export const runtimeRules: readonly ConsoleRule[] = [
     // Flutter's engine, of an error that no zone of Dart caught.
     pattern:
       /\[(?:ERROR|VERBOSE-2):[\w/]{0,100}dart\w{0,40}\.cc[:(]\d{1,6}\)?\] ?Unhandled [Ee]xception:\s?([^\n]{1,1000})/,
-    read: ([line, reason]) => ({
+    read: ([line, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: 'Dart exception', reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: 'Dart exception', reason: reason.trimEnd() }),
     }),
   },
   {
