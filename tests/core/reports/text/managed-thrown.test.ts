@@ -171,7 +171,8 @@ describe('Java and Kotlin', () => {
         ['', undefined],
         [': n', 'n'],
         [': no till: 7', 'no till: 7'],
-        [':no till \t', 'no till'], [':\t no till', 'no till'],
+        [':no till \t', 'no till'],
+        [':\t no till', 'no till'],
         [': ', undefined],
         [' \t', undefined],
       ] as const)
