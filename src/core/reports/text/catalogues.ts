@@ -2,9 +2,9 @@
 
 /** A row of a table or a list that begins with such a code; an address would be of a crash. */
 const ENTRY =
-  /^[ \t>]{0,20}(?:\||[-*+•][ \t]|\d{1,3}[.)）][ \t]?)[ \t*`"'|]{0,12}((?:EXC_[A-Z_]{3,30}|SIG[A-Z]{2,6}))\b(?![^\n]*\b0x[0-9a-f]{5})/
+  /^[ \t>]{0,20}(?:\||[-*+•][ \t]|\d{1,3}[.)）])[ \t*`"'|]{0,12}(EXC_[A-Z_]{3,30}|SIG[A-Z]{2,6})\b(?![^\n]*\b0x[0-9a-f]{5})/
 const HEADING =
-  /^[ \t]{0,3}#{1,6}[ \t]{1,4}(?:\d{1,3}[.)]?[ \t])?[*`]{0,3}(?:EXC_[A-Z_]{3,30}|SIG[A-Z]{2,6})\b(?![^\n]*\b0x[0-9a-f]{1,16})/
+  /^[ \t]{0,3}#{1,6}[ \t]{1,4}(?:\d{1,3}[.)]?[ \t])?[*`]{0,3}(?:EXC_[A-Z_]{3,30}|SIG[A-Z]{2,6})\b(?![^\n]*\b0x[0-9a-f])/
 /** Two codes one below the other are a choice of whoever explains them. */
 const FEWEST = 2
 

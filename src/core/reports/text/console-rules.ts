@@ -54,30 +54,31 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // The message without its beginning.
     pattern: /(?:^|\n)[> \t]{0,8}'((?:NS|CA|UI|RCT)\w{0,80}Exception)', reason: '([^\n]{1,2000})/,
-    read: ([, name, reason]) => ({
-      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd().replace(/'$/, '') }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd().replace(/'$/, '') }),
     }),
   },
   {
     pattern:
       /Fatal Exception: ((?:NS|CA|UI|RCT)\w{0,80}Exception)(?:[ \t:]{1,8}|[ \t\r:]{0,8}\n[> \t]{0,8}(?!#?\d{1,3}[ \t]))([^\s>][^\n]{0,2000})/,
-    read: ([, name, reason]) => ({
-      exception: exceptionOf({ type: 'NSException', name, message: CRASHLYTICS_HEADING, reason: reason?.trimEnd() }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, message: CRASHLYTICS_HEADING, reason: reason.trimEnd() }),
     }),
   },
   {
     // Issues that Sentry writes: rows of `FILE, in FUNCTION` follow.
-    pattern:
-      /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception): (\S[^\n]{0,2000})\n[> \t]{1,8}[^\n]{1,300}, in \S/,
-    read: ([, name, reason]) => ({
+    pattern: /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception): (\S[^\n]{0,2000})\n[> \t][^\n]{1,307}, in \S/,
+    read: ([, name, reason = '']) => ({
       kind: 'call-stacks',
-      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd() }),
     }),
   },
   {
     // Issues that Bugsnag writes.
     pattern: /\*\*((?:NS|CA|UI|RCT)\w{0,80}Exception)\*\* in \*\*[^*\n]{1,300}\*\*[ \t]*\n+([^\n]{1,2000})/,
-    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd() }),
+    }),
   },
   {
     // Issues that App Center writes.
@@ -155,7 +156,9 @@ export const consoleRules: readonly ConsoleRule[] = [
   {
     // Cr4shed.
     pattern: /\bException type: ([A-Z]\w{1,80}Exception)[ \t]*\n[> \t]*Reason: ([^\n]{1,2000})/,
-    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd() }),
+    }),
   },
   {
     pattern:
@@ -165,7 +168,7 @@ export const consoleRules: readonly ConsoleRule[] = [
         type,
         signal,
         subtype: at === undefined ? subtype : `${subtype} at ${at}`,
-        address: at === undefined ? undefined : address(at),
+        address: address(at),
       }),
       // The tool's own guess at the library that is to blame.
       info: /^[> \t]*(Culprit: [^\n]{1,200})/m.exec(text)?.[1]?.trimEnd(),
@@ -173,17 +176,17 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     pattern: /EXC_RESOURCE -> ([^\n[]{1,64})\[(\d{1,9})\] (exceeded mem limit: [^\n]{1,200})/,
-    read: ([, process, pid, reason]) => ({
-      exception: exceptionOf({ type: 'EXC_RESOURCE', message: reason?.trimEnd() }),
+    read: ([, process, pid, reason = '']) => ({
+      exception: exceptionOf({ type: 'EXC_RESOURCE', message: reason.trimEnd() }),
       header: omitUndefined({ process, pid: Number(pid) }),
     }),
   },
   {
     pattern: /\bmemorystatus: (exceeded mem limit: [^\n]{1,200})/,
-    read: ([, reason], text) => {
+    read: ([, reason = ''], text) => {
       const killed = /\bkilling_specific_process pid (\d{1,9}) \[([^\]\n]{1,64})\]/.exec(text)
       return {
-        exception: exceptionOf({ reason: reason?.trimEnd() }),
+        exception: exceptionOf({ reason: reason.trimEnd() }),
         ...(killed && { header: omitUndefined({ process: killed[2], pid: Number(killed[1]) }), info: killed[0] }),
       }
     },
@@ -257,11 +260,11 @@ export const consoleRules: readonly ConsoleRule[] = [
     read: ([line]) => ({ info: line }),
   },
   {
-    pattern: /EXC_RESOURCE \((RESOURCE_TYPE_\w{1,40}[^()\n]{0,200})\)(?: \(([^()\n]{1,100})\))?/,
-    read: ([, words = '', limit]) => ({
+    pattern: /EXC_RESOURCE \((RESOURCE_TYPE_(\w[^()\n]{0,240}))\)(?: \(([^()\n]{1,100})\))?/,
+    read: ([, words = '', subtype, limit]) => ({
       exception: exceptionOf({
         type: 'EXC_RESOURCE',
-        subtype: words.replace(/^RESOURCE_TYPE_/, ''),
+        subtype,
         message: limit === undefined ? words : `${words} (${limit})`,
       }),
     }),
@@ -285,7 +288,7 @@ export const consoleRules: readonly ConsoleRule[] = [
   },
   {
     pattern: /\bMain Thread Checker: (UI API called on a background thread: [^\n]{1,400})/,
-    read: ([, reason]) => ({ exception: exceptionOf({ type: 'Main Thread Checker', reason: reason?.trimEnd() }) }),
+    read: ([, reason = '']) => ({ exception: exceptionOf({ type: 'Main Thread Checker', reason: reason.trimEnd() }) }),
   },
   ...sanitizerRules,
   {

@@ -17,7 +17,7 @@ export const endedRules: readonly ConsoleRule[] = [
   },
   {
     // Without a code, as watchOS writes it.
-    pattern: /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}), (?!Code\b|0x|\d)([A-Za-z][^\n`]{1,400})/,
+    pattern: /\bTermination Reason:\s{1,20}(?:Namespace )?([A-Z]{3,20}), (?!Code\b)([A-Za-z][^\n`]{1,400})/,
     read: ([, namespace = '', words = '']) => ({ termination: { namespace, reasons: [words.trimEnd()] } }),
   },
   {
@@ -68,6 +68,8 @@ export const endedRules: readonly ConsoleRule[] = [
   {
     // Issues that HockeyApp writes.
     pattern: /(?:^|\n)[> \t]{0,8}((?:NS|CA|UI|RCT)\w{0,80}Exception), reason: (\S[^\n]{0,2000})/,
-    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd() }),
+    }),
   },
 ]

@@ -11,7 +11,7 @@ const signals: Readonly<Record<string, string>> = {
   floating: 'SIGFPE',
 }
 
-const signalOf = (words: string): string | undefined => signals[words.toLowerCase().replace(/ .*$/s, '')]
+const signalOf = (words: string): string | undefined => signals[words.toLowerCase().replace(/ [^]*/, '')]
 
 /** Characters behind a sentence in which the rest of its message is sought. */
 const BEHIND = 20_000
@@ -81,7 +81,7 @@ export const interpreterRules: readonly ConsoleRule[] = [
     read: ([, line = '', next]) => ({ info: together([line, next]), exception: { reason: line } }),
   },
   {
-    pattern: /# {2}(Internal Error \([^()\n]{1,200}\), pid=\d{1,9}[^\n]{0,60})\n# {2}([^\n]{1,400})/,
+    pattern: /# {2}(Internal Error \([^()\n]{1,200}\), pid=\d[^\n]{0,68})\n# {2}([^\n]{1,400})/,
     read: ([, line = '', reason = '']) => ({ info: together([line, reason]), exception: { reason: reason.trim() } }),
   },
   {
@@ -101,9 +101,9 @@ export const interpreterRules: readonly ConsoleRule[] = [
   {
     // Before Mac OS X 10.5.
     pattern: /\*\*\* Uncaught exception: <((?!NSUncaughtSystem)\w{1,120})> ([^\n]{1,1000})/,
-    read: ([line, name, reason]) => ({
+    read: ([line, name, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd(), message: 'Uncaught exception' }),
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd(), message: 'Uncaught exception' }),
     }),
   },
 ]

@@ -23,10 +23,10 @@ export const libraryRules: readonly ConsoleRule[] = [
   },
   {
     // The handler that Xcode and its tools install, which ends them.
-    pattern: /(?:^|\n)[> \t]{0,8}UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000})/,
-    read: ([line, name, reason]) => ({
-      info: line.trim(),
-      exception: exceptionOf({ type: 'NSException', name, message: 'UNCAUGHT EXCEPTION', reason: reason?.trimEnd() }),
+    pattern: /(?:^|\n)[> \t]{0,8}(UNCAUGHT EXCEPTION \((\w{3,80})\): ([^\n]{1,2000}))/,
+    read: ([, line = '', name, reason = '']) => ({
+      info: line.trimEnd(),
+      exception: exceptionOf({ type: 'NSException', name, message: 'UNCAUGHT EXCEPTION', reason: reason.trimEnd() }),
     }),
   },
   {
@@ -75,7 +75,9 @@ export const libraryRules: readonly ConsoleRule[] = [
   {
     // Instabug's page.
     pattern: /(?:^|\n)[> \t]{0,8}(NS\w{0,80}Exception) : (\S[^\n]{0,2000})/,
-    read: ([, name, reason]) => ({ exception: exceptionOf({ type: 'NSException', name, reason: reason?.trimEnd() }) }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: 'NSException', name, reason: reason.trimEnd() }),
+    }),
   },
   {
     // What libobjc says where it ends a program; it logs much else.
@@ -112,12 +114,12 @@ export const libraryRules: readonly ConsoleRule[] = [
     // Xamarin, where an exception of Objective-C reached managed code.
     pattern:
       /\b(Unhandled Exception:\s{1,8})?Foundation\.(?:MonoTouch|ObjC)Exception: Objective-C exception thrown\.\s{1,8}Name: (\w{1,120}) Reason: ([^\n]{1,1000})/,
-    read: ([line, unhandled, name, reason]) => ({
+    read: ([line, unhandled, name, reason = '']) => ({
       info: line.replace(/\s+/g, ' ').trim(),
       exception: exceptionOf({
         type: 'NSException',
         name,
-        reason: reason?.trimEnd(),
+        reason: reason.trimEnd(),
         message: unhandled === undefined ? undefined : 'Unhandled Exception',
       }),
     }),

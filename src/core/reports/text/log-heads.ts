@@ -18,7 +18,7 @@ export const LOG_HEADS: readonly RegExp[] = [
   // NSLog and os_log.
   /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[\d.,+-]{0,20} [^\s[\]]{1,200}\[\d{1,9}(?::[\da-fx]{1,20})?\] /,
   // BepInEx.
-  /^\[(?:Info|Warning|Error|Message|Debug|Fatal)[ \t]{0,8}:[ \t]{0,40}[^\]\n]{1,80}\] /,
+  /^\[(?:Info|Warning|Error|Message|Debug|Fatal)[ \t]{0,8}:[^\]\n]{1,120}\] /,
   new RegExp(
     `^(?:\\[?(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[ T])?\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,6})?\\]? )?(?:\\[${LEVEL}\\]|${LEVEL}:)(?: - | )`,
   ),

@@ -5,10 +5,10 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 
 /** `2024-01-02 03:04:05.678+0100 App[123:456] text`: program, process and thread of NSLog and os_log on a console. */
 const CONSOLE_LINE =
-  /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? ?(?:[+-]\d{4})?) +([^\n[\]]{1,80})\[(\d+):\w+\] +(.+)$/gm
+  /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? ?(?:[+-]\d{4})?) +([^\n[\]]{1,80})\[(\d+):\w+\] +(.+)/gm
 /** `2022-01-21 18:14:25.8861 +0200 default 0x203e78 0x0 app[12225] (sender): text`, below `Filtered syslog:`. */
 const SYSLOG_LINE =
-  /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? [+-]\d{4}) +(\w+) +0x[0-9a-f]+ +0x[0-9a-f]+ +([^\n[\]]{1,80})\[\d+\] *(?:\([^)\n]*\))?: *(.+)$/gm
+  /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? [+-]\d{4}) +(\w+) +0x[0-9a-f]+ +0x[0-9a-f]+ ([^\n[\]]{1,80})\[\d+\] *(?:\([^)\n]*\))?: *(.+)/gm
 /** The runtime's words on the exception. Other readers put them into `exception`. */
 const END = /^\*\*\* (?:Terminating|First throw)|^terminating (?:with|due to)/
 

@@ -22,7 +22,7 @@ const OF_VISUAL_STUDIO =
 
 /** Java's packages begin in small letters. The words before it say who caught it, or nobody. */
 export const JVM_EXCEPTION =
-  /^[ \t`]{0,40}(?:[ew]: )?(?:(?:Fatal|Non-fatal) Exception: |Rejecting re-init on previously-failed class [^\n:]{1,300}: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
+  /^[ \t`]{0,40}(?:[ew]: )?(?:(?:Fatal|Non-fatal) Exception: |Rejecting re-init on previously-failed class [^\n:]{1,300}: |Exception in thread "[^"\n]{1,80}" |Caused by:? )?((?:[a-z_]\w{0,80}\.){1,16}(?:[A-Z][\w$]{0,120})?(?:Exception|Error|Throwable))(?::[ \t]*([^\n]*))?[ \t]*$/m
 
 /** Who caught it says that it is one, whatever its name. */
 const JVM_FATAL =
@@ -79,13 +79,13 @@ const ASSERTED =
   /^[ \t]*---- (DEBUG ASSERTION FAILED) ----\s{1,8}---- Assert Short Message ----[ \t\r]*\n([^\n]{0,1000})\n\s{0,8}---- Assert Long Message ----/m
 
 /** A console that shows an error as an object says its message again. */
-const REPEATED = /^([^\n]{1,400}?)message: "\1".*$/
+const REPEATED = /^([^\n]{1,400}?)message: "\1".*/
 
 /** The cause in the same line, which stands among the causes. */
-const INNER = / ---> (?:[\w$]{1,80}\.){1,16}(?:[A-Z][\w$]{0,120})?(?:Exception|Error)\b.*$/
+const INNER = / ---> (?:[\w$]{1,80}\.){1,16}(?:[A-Z][\w$]{0,120})?(?:Exception|Error)\b.*/
 
 /** Kotlin's runtime says so of an exception for which it ends the program. */
-const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})$/m
+const ENDS_KOTLIN = /^[ \t]*(Uncaught Kotlin exception: .{1,2000})/m
 
 /** The line in which .NET's or Java's runtime says that nothing caught it. */
 const UNHANDLED =

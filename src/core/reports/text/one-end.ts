@@ -29,9 +29,9 @@ const WATCHERS =
 
 /** Words that people use to separate two ends, runs or sources. */
 const TELLS_APART =
-  /\b(?:an?other|others?|else|different(?:ly)?|differs?|previous(?:ly)?|earlier|former(?:ly)?|last (?:time|week|month|year|night)|yesterday|old(?:er)?|originally|initially|at first|mine|compar(?:e[ds]?|ing|ison)|similar(?:ly)?|unlike|unrelated|documentation|docs|manual|for (?:example|instance)|ignor(?:e[ds]?|ing|able)|harmless|work(?:s|ed)|fixed|solved|resolved|disappear(?:s|ed)?|no longer|used to|instead|also|as well|sometimes|occasionally|whereas|meanwhile|however|separate(?:ly)?|wrote|update:|edit:)(?![\w'’-])/i
+  /\b(?:another|others?|else|different(?:ly)?|differs?|previous(?:ly)?|earlier|former(?:ly)?|last (?:time|week|month|year|night)|yesterday|old(?:er)?|originally|initially|at first|mine|compar(?:e[ds]?|ing|ison)|similar(?:ly)?|unlike|unrelated|documentation|docs|manual|for (?:example|instance)|ignor(?:e[ds]?|ing|able)|harmless|work(?:s|ed)|fixed|solved|resolved|disappear(?:s|ed)?|no longer|used to|instead|also|as well|sometimes|occasionally|whereas|meanwhile|however|separate(?:ly)?|wrote|update:|edit:)(?![\w'’-])/i
 /** A sentence of a person: small words in a row, or the person. */
-const SENTENCE = /(?:^|[^\w./@-])(?:\p{Ll}{2,20},? \p{Ll}{2,20}|I(?:['’]| \p{Ll}))(?![\w/@])/u
+const SENTENCE = /(?:^|[^\w./@-])(?:\p{Ll}{2,20},? \p{Ll}{2,20}(?![\w/@])|I['’ ]\p{Ll})/u
 /** A program’s words on an error begin with the error’s type. */
 const MESSAGE =
   /^[^\p{L}\n]{0,20}((?:[\p{L}\w.$+-]{1,80} ){0,6}?)[\w.$]{0,80}(?:exception|error|failed|failure|panic(?:ked)?|terminat\w{1,8}|assert\w{0,8})\b[^\n:]{0,120}: ?\S/iu
@@ -86,7 +86,7 @@ function isOfAnother(line: string, writer: Owner, { process, pid }: Owner): bool
   const name = writer.process ?? ''
   if (name === 'dyld') return pid !== undefined && pid !== writer.pid
   if (WATCHERS.test(name)) return false
-  if (process !== undefined && !areAlike(process, name)) return !line.slice(line.indexOf(']')).includes(process)
+  if (process !== undefined && !areAlike(process, name)) return !line.slice(line.search(/[\])]/)).includes(process)
   return pid !== undefined && writer.pid !== undefined && pid !== writer.pid
 }
 

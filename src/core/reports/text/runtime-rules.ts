@@ -50,9 +50,9 @@ export const runtimeRules: readonly ConsoleRule[] = [
     // .NET, which then aborts.
     pattern:
       /\bUnhandled exception\. ((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)(?: \(0x[0-9a-fA-F]{8}\))?: ([^\n]{1,1000})/,
-    read: ([line, name, reason]) => ({
+    read: ([line, name, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason.trimEnd() }),
     }),
   },
   {
@@ -76,7 +76,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
           type: isFatal ? undefined : runtimes.other,
           message: isFatal ? CRASHLYTICS_HEADING : undefined,
           name,
-          reason: (reason ?? listed)?.replace(/, js engine: \w+.*$/, '').trimEnd(),
+          reason: (reason ?? listed)?.replace(/, js engine: \w.*/, '').trimEnd(),
         }),
       }
     },
@@ -102,16 +102,16 @@ export const runtimeRules: readonly ConsoleRule[] = [
   {
     // What .NET for Android writes of an exception of its own: the name in brackets.
     pattern: /(?:^|\n)[^\n[\]]{0,200}\[((?:[A-Z]\w{0,60}\.){1,8}\w{0,60}Exception)\]: ([^\n]{1,1000})/,
-    read: ([, name, reason]) => ({
-      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+    read: ([, name, reason = '']) => ({
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason.trimEnd() }),
     }),
   },
   {
     // What .NET for iOS makes of an exception of Objective-C.
     pattern: /\bObjective-C exception thrown\.\s{1,3}Name: (\w{1,120})\s{1,3}Reason: ([^\n]{1,2000})/,
-    read: ([line, name, reason]) => ({
+    read: ([line, name, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: '.NET exception', name, reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: '.NET exception', name, reason: reason.trimEnd() }),
     }),
   },
   {
@@ -139,9 +139,9 @@ export const runtimeRules: readonly ConsoleRule[] = [
     // Flutter's engine, of an error that no zone of Dart caught.
     pattern:
       /\[(?:ERROR|VERBOSE-2):[\w/]{0,100}dart\w{0,40}\.cc[:(]\d{1,6}\)?\] ?Unhandled [Ee]xception:\s?([^\n]{1,1000})/,
-    read: ([line, reason]) => ({
+    read: ([line, reason = '']) => ({
       info: line.trimEnd(),
-      exception: exceptionOf({ type: 'Dart exception', reason: reason?.trimEnd() }),
+      exception: exceptionOf({ type: 'Dart exception', reason: reason.trimEnd() }),
     }),
   },
   {
@@ -172,7 +172,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
     pattern: /\bthread '[^'\n]{0,100}' (?:\(\d{1,12}\) )?panicked at ([^\n]{1,600})(?:\n([^\n]{1,600}))?/,
     read: ({ 0: lines, 1: place = '', 2: next = '', index }, text) => {
       // Old messages of several lines end in a quote and their place.
-      const whole = /^[^\n]{0,200}panicked at '([^]{1,2000}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?[ \t\r]*(?=\n|$)/.exec(
+      const whole = /^[^\n]{0,200}panicked at '([^]{1,2000}?)'[,:] \S{1,300}:\d{1,9}[ \t\r]*(?=\n|$)/.exec(
         text.slice(index, index + 3000),
       )
       const several = whole?.[1]?.includes('\n') === true ? whole[1].replace(/\s*\n\s*/g, ' ').trim() : undefined
@@ -182,7 +182,7 @@ export const runtimeRules: readonly ConsoleRule[] = [
           exception: exceptionOf({ type: 'Rust panic', reason: several }),
         }
       // Since Rust 1.73 the message is on the next line.
-      const quoted = /^'([^]{1,600}?)'[,:] \S{1,300}:\d{1,9}(?::\d{1,9})?\s*$/.exec(place)?.[1]
+      const quoted = /^'([^]{1,600}?)'[,:] \S{1,300}:\d{1,9}\s*$/.exec(place)?.[1]
       const reason = quoted ?? (/:\d{1,7}:\d{1,5}:\s*$/.test(place) ? next.trim() : place.trim())
       // Below an old message comes something else.
       const info = quoted === undefined ? lines : (lines.split('\n', 1)[0] ?? '')

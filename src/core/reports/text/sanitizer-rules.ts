@@ -30,6 +30,6 @@ export const sanitizerRules: readonly ConsoleRule[] = [
   {
     // The last line of a sanitizer, where nothing else of its report was copied.
     pattern: /\bSUMMARY: (\w{1,30}Sanitizer): (([a-z][\w-]{1,60})(?:[ \t][^\n]{0,400})?)/i,
-    read: ([, type, reason, subtype]) => ({ exception: exceptionOf({ type, subtype, reason: reason?.trimEnd() }) }),
+    read: ([, type, reason = '', subtype]) => ({ exception: exceptionOf({ type, subtype, reason: reason.trimEnd() }) }),
   },
 ]

@@ -7,7 +7,7 @@ const SHELL = / - (?:trace trap|illegal hardware instruction|abort)\b[`"”]?[ \
 export const swiftRules: readonly ConsoleRule[] = [
   {
     pattern:
-      /\b([\w/+.-]{1,200}\.swift:) ?(\d{1,7}: )((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
+      /(\/?\b[\w/+.-]{1,200}\.swift:) ?(\d{1,7}: )((?:Fatal error|Precondition failed|Assertion failed)\b[^\n]{0,2000})/,
     read: ([, file = '', line = '', words = '']) => {
       const reason = words.replace(SHELL, '').trimEnd()
       return { info: `${file}${line}${reason}`, exception: exceptionOf({ reason }) }
