@@ -198,7 +198,7 @@ describe('words of somebody who speaks of himself', () => {
 })
 
 describe('addresses that were cut', () => {
-  test.each<[string, string | undefined]>([
+  test.each<readonly [string, string | undefined]>([
     ...([
       ['0 Till 0x104ccc', '104ccc'],
       ['0 Till\t0x', ''],

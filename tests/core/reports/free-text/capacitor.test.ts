@@ -72,7 +72,7 @@ describe('places', () => {
   })
 })
 
-test.each<[string, string, string] | [string]>([
+test.each<[words: string, name?: string, reason?: string]>([
   ['TypeError: no till', 'TypeError', 'no till'],
   [`${SIGN} E_1xException: n `, 'E_1xException', 'n'],
   ['Error: no', 'Error', 'no'],

@@ -120,7 +120,7 @@ describe('rows of Unity', () => {
       [`${name} (at C:/Till shop/T.cs:123456789) `, 'C:/Till shop/T.cs', 123456789],
       [`${name} (at <0123456789abcdef>:0)`],
       [`${name} (at Assets/Till.cs:0)`, 'Assets/Till.cs'],
-    ] as const)
+    ] as [string, string?, number?][])
       expect(read(line, below)).toEqual([row(line, name, ...place), { ...BELOW, index: 1 }])
   })
   test.each([
@@ -164,7 +164,7 @@ describe('rows of Unity', () => {
       [`${name} (at Assets/Till.cs:42)`, 'Assets/Till.cs', 42],
       [`\t ${name} (at A:1)\t `, 'A', 1],
       [`${name} (at <0123456789abcdef>:0)`],
-    ] as const)
+    ] as [string, string?, number?][])
       expect(read(line, below)).toEqual([row(line, name, ...place), { ...BELOW, index: 1 }])
   })
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { managedStackFormat } from '../../../../src/core/reports/free-text/managed-stack.ts'
 import { framesTold } from './told.ts'
 
-type Symbol = readonly [name: string, file?: string, line?: number, column?: number]
+type Symbol = readonly [name: string, file?: string | undefined, line?: number, column?: number]
 const below = 'sum@/app/main.js:7:9'
 const read = (line: string): readonly unknown[] =>
   framesTold(managedStackFormat, `${line}\n${below}`).map((frame) => {

@@ -31,7 +31,7 @@ const SUFFIXES =
     ' ',
   )
 
-type Row = readonly [line: string, name: string, file?: string, at?: number, column?: number]
+type Row = [line: string, name: string, file?: string, at?: number, column?: number]
 describe('rows', () => {
   test.each<Row>([
     ['count (till.kt:3)', 'count', 'till.kt', 3],
@@ -69,11 +69,8 @@ describe('rows', () => {
     ['shop::count(int, char*) const     till.cpp:12', 'shop::count(int, char*) const', 'till.cpp', 12],
     ['~T & a, b<c>()  till.cpp:1:2', '~T & a, b<c>()', 'till.cpp', 1, 2],
     ['at: GDScript::reload (res://player.gd:5)', 'GDScript::reload', 'res://player.gd', 5],
-  ])('%j', (line, ...parts) => {
-    expect(read(line, below)).toEqual([
-      frame(0, line, ...parts, ...new Array<undefined>(4 - parts.length), of(parts[1] ?? '')),
-      BELOW,
-    ])
+  ])('%j', (line, name, file, at, column) => {
+    expect(read(line, below)).toEqual([frame(0, line, name, file, at, column, of(file ?? '')), BELOW])
   })
   test.each<[string, object]>([
     ['shop/Till.swift:27 - count', { symbol: { name: 'count', file: 'shop/Till.swift', line: 27 } }],
@@ -163,7 +160,7 @@ test('rows of a number and a name', () => {
 
 describe('rows of Lua', () => {
   const mark = 'stack traceback:'
-  test.each<[string, string, string?, number?, number?]>([
+  test.each<[string, string, (string | undefined)?, number?, number?]>([
     [`till.lua:4: in function 'count'`, 'count', 'till.lua', 4],
     [`[C]: in function 'error'`, 'error'],
     ['[C]: in ?', '?'],

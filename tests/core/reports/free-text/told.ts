@@ -12,7 +12,7 @@ export const told = (format: ReportFormat, text: string): unknown => allTold(for
 
 export function allTold(format: ReportFormat, text: string): readonly unknown[] {
   const read = format.parse({ path: 'till.txt', bytes, text })
-  if (!read.ok) throw new Error(read.problem.message)
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join('; '))
   return read.value.map(({ format: id, label, file, text: whole, textKind, ...others }) => {
     if (id !== format.id || file !== 'till.txt' || whole !== text || textKind !== 'rows' || label !== format.label)
       throw new Error(`Another report: ${id} ${label} ${file} ${textKind}`)

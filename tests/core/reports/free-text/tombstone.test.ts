@@ -179,7 +179,7 @@ describe('signals', () => {
     })
   })
   const service = (head: string, ...rows: readonly string[]): Report => report(head, ...rows)
-  test.each<[string, object, string?, string?]>([
+  test.each<[string, object, (string | undefined)?, string?]>([
     ['Crashed: Thread-2: SIGSEGV  0x0000000000000010', { signal: 'SIGSEGV', address: '0x10' }, 'Thread-2'],
     ['Crashed: a b SIGABRT 0x0', { signal: 'SIGABRT' }, 'a b'],
     ['Crashed:    Thread    SIGBUS    0xab', { signal: 'SIGBUS', address: '0xab' }],

@@ -1,5 +1,6 @@
 /** Rows of a text that no frame of its reports holds: each kind of row, and lines that are none. */
 import { describe, expect, test } from 'vitest'
+import { runtimeAddress } from '../../../../src/core/model/address.ts'
 import type { Frame, Report } from '../../../../src/core/model/report.ts'
 import {
   accountOf,
@@ -48,7 +49,7 @@ describe('counts', () => {
       stacks: 4,
     })
     expect(accountOf([])).toEqual({ frames: 0, placed: 0, odd: 0, images: 0, letters: 0, stacks: 0 })
-    expect(framesOf({ ok: true, value: [one] })).toBe(4)
+    expect(framesOf({ ok: true, value: [one], problems: [] })).toBe(4)
     expect(framesOf(undefined)).toBe(-1)
     expect(framesOf({ ok: false } as unknown as Parameters<typeof framesOf>[0])).toBe(-1)
   })
@@ -198,7 +199,7 @@ describe('rows that are lost', () => {
   })
   test('rows in frames are not lost', () => {
     const row = '0 Till 0x104ccc074 pay + 4'
-    const held = frames({ span: { start: 6, end: 32 }, address: 0x104ccc074n })
+    const held = frames({ span: { start: 6, end: 32 }, address: runtimeAddress(0x104ccc074n) })
     expect(lost(`words\n${row}\nmore`, held)).toEqual([])
     expect(lost(`words\n${row}\n${row.replace('0 T', '1 T')}`, held)).toEqual(['1 Till 0x104ccc074 pay + 4'])
     expect(lost(`${row}\nwords`, frames({ span: { start: 27, end: 30 } }))).toEqual([row])
@@ -207,14 +208,14 @@ describe('rows that are lost', () => {
   test.each([
     ['x', ' * frame #1: 0x104ccc074 a'], ['y', `${' '.repeat(40)}frame #12345:\t0x0000000104ccc074 b`],
   ])('a row that is shown again is not, %s', (_, row) => {
-    expect(lost(`words\n${row}`, frames({ address: 0x104ccc074n }))).toEqual([])
-    expect(lost(`words\n${row}`, frames({ address: 0x8000000104ccc074n & ~0n }))).toEqual([])
-    expect(lost(`words\n${row}`, frames({ address: 0x104ccc078n }))).toEqual([row])
-    expect(lost(`words\nx ${row}`, frames({ address: 0x104ccc074n }))).toEqual([`x ${row}`])
+    expect(lost(`words\n${row}`, frames({ address: runtimeAddress(0x104ccc074n) }))).toEqual([])
+    expect(lost(`words\n${row}`, frames({ address: runtimeAddress(0x8000000104ccc074n & ~0n) }))).toEqual([])
+    expect(lost(`words\n${row}`, frames({ address: runtimeAddress(0x104ccc078n) }))).toEqual([row])
+    expect(lost(`words\nx ${row}`, frames({ address: runtimeAddress(0x104ccc074n) }))).toEqual([`x ${row}`])
   }) // prettier-ignore
   test('several rows on one line', () => {
     const held = (text: string): readonly string[] =>
-      lost(text, frames({ span: { start: 0, end: 1 }, address: 0x104ccc074n }))
+      lost(text, frames({ span: { start: 0, end: 1 }, address: runtimeAddress(0x104ccc074n) }))
     const two = '0 Till 0x104ccc074 pay + 4 Till 0x104ccc078 a + 4 Till 0x104ccc07c b + 8'
     expect(held(two)).toEqual([two, two])
     for (const one of ['x 0x104ccc078 a + 4', 'x 0x104ccc078  \tab c +4', 'x 0x104ccc078 |', 'x 0x104ccc078\'",'])

@@ -253,7 +253,7 @@ describe('in any place of a line', () => {
         for (const cause of ["'memory not mapped'", '‘m’', '?memory not mapped?']) {
           const lines = [`*** caught ${kind} ***`, `address ${at}, cause ${cause}`, 'Traceback:', '1: till(7)']
           const exception = { signal, ...(address !== undefined && { address }) }
-          const expected = (count: number): readonly Said[] => [{ info: lines.slice(0, count).join('\n'), exception }]
+          const expected = (count: number): readonly object[] => [{ info: lines.slice(0, count).join('\n'), exception }]
           expect(said(` ${lines.slice(0, 2).join('\n')}`)).toEqual(expected(2))
           expect(said(`x ${lines.slice(0, 2).join('\n')}\n\nother`)).toEqual(expected(2))
           for (const [one, two] of [

@@ -85,7 +85,9 @@ describe('in any place of a line', () => {
   })
 })
 
-const broken = (subtype: string, address: bigint): Said => ({ exception: { type: 'EXC_BAD_ACCESS', subtype, address } })
+const broken = (subtype: string, address: bigint): object => ({
+  exception: { type: 'EXC_BAD_ACCESS', subtype, address },
+})
 
 /** At the beginning of a line alone. */
 const beginLines: readonly SaidRow[] = [

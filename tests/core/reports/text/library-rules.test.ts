@@ -63,7 +63,7 @@ describe('at the beginning of a line', () => {
   })
 })
 
-const malloc = (words: string, process?: string, pid?: number): Said => ({
+const malloc = (words: string, process?: string, pid?: number): object => ({
   info: `malloc: *** ${words}`,
   ...(process !== undefined && { header: { process, pid } }),
 })

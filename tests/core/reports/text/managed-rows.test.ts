@@ -13,10 +13,10 @@ import {
 import { readTranslatedRow } from '../../../../src/core/reports/text/translated-rows.ts'
 import { lineAt, wholeOf } from './lines-at.ts'
 
-type Named = readonly [text: string, name: string, file?: string, line?: number]
+type Named = [text: string, name: string, file?: string | undefined, line?: number]
 
 /** A row as C# has it. */
-const rowOf = (text: string, name: string, file?: string, line?: number) => ({
+const rowOf = (text: string, name: string, file?: string | undefined, line?: number) => ({
   symbol: { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
   language: 'csharp',
   span: wholeOf(text),

@@ -9,9 +9,9 @@ import { sanitizerRules } from '../../../../src/core/reports/text/sanitizer-rule
 import { swiftRules } from '../../../../src/core/reports/text/swift-rules.ts'
 
 /** A text, and what each rule that finds its sentence says, in the order of the rules. */
-export type SaidRow = readonly [text: string, ...said: Said[]]
+export type SaidRow = readonly [text: string, ...said: object[]]
 
-export const asCases = (rows: readonly SaidRow[]): [string, readonly Said[]][] =>
+export const asCases = (rows: readonly SaidRow[]): [string, readonly object[]][] =>
   rows.map(([text, ...said]) => [text, said])
 
 export const saidBy = (rules: readonly ConsoleRule[], text: string): readonly Said[] =>
