@@ -41,7 +41,8 @@ describe('of several stacks', () => {
     expect(withCutEnd(thrown)).toEqual({ ...thrown, frameCount: 5, lastException: longer(stackOf(4)) })
     const backtraces = [longer(stackOf(4)), ...plain.backtraces.slice(1)]
     expect(withCutEnd(plain)).toEqual({ ...plain, frameCount: 5, backtraces })
-    const { lastException: _, ...without } = plain
+    const { lastException: thrownAway, ...without } = plain
+    expect(thrownAway).toBeDefined()
     expect(withCutEnd(without)).toEqual({ ...without, frameCount: 5, backtraces })
   })
   test('none where there is no row', () => {

@@ -119,7 +119,16 @@ describe('a piece that was cut out of the middle', () => {
   ]
   const member = formsOf(...closing, '"', name, '"', gap, ':')
   const object = formsOf(...closing, '{', gap, '"')
-  const comma = formsOf({ right: ['', ' ', '\t  ', ' '.repeat(40)], wrong: ['x', ' '.repeat(41)] }, ',', gap, '"', name, '"', gap, ':')
+  const comma = formsOf(
+    { right: ['', ' ', '\t  ', ' '.repeat(40)], wrong: ['x', ' '.repeat(41)] },
+    ',',
+    gap,
+    '"',
+    name,
+    '"',
+    gap,
+    ':',
+  )
   const all = [
     ...[...member.right, ...comma.right].map((pieces) => `${pieces.join('')}7,\n${rest}`),
     ...joined(object.right).map((text) => `${text}a":7,\n${rest}`),
@@ -128,7 +137,11 @@ describe('a piece that was cut out of the middle', () => {
     const [first] = found(`said\n${piece}\nmore words`)
     expect(first).toEqual({ before: 'said\n', own: piece, after: '\nmore words', document: piece })
   })
-  test.each([...member.wrong.filter((text) => text !== '} ],"process":' && !text.startsWith(',')), ...comma.wrong].map((text) => `${text}7,\n${rest}`))('not %j', (piece) => {
+  test.each(
+    [...member.wrong.filter((text) => text !== '} ],"process":' && !text.startsWith(',')), ...comma.wrong].map(
+      (text) => `${text}7,\n${rest}`,
+    ),
+  )('not %j', (piece) => {
     expect(found(`said\n${piece}\nmore words`).filter(({ before }) => before === 'said\n')).toEqual([])
   })
   const head = `}],"process":7,\n"reason":"${'no drawer '.repeat(8)}",\n`

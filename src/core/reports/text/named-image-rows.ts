@@ -14,8 +14,7 @@ const FUNCTION = [
   /^[\p{L}_$<~@(][^\n]*(?:[(<[]|::|(?<=\w) in (?=[\p{L}_]))/u,
 ]
 /** Marks that no list of words has. */
-const SURE =
-  /[-+]\[\w|::|[ \t]\+[ \t]?\d|\.dylib\b|\([^()\s]{1,200}\.\w{1,6}:\d{1,9}\)|[ \t]_{1,2}[A-Za-z]\w/
+const SURE = /[-+]\[\w|::|[ \t]\+[ \t]?\d|\.dylib\b|\([^()\s]{1,200}\.\w{1,6}:\d{1,9}\)|[ \t]_{1,2}[A-Za-z]\w/
 
 const HOLDS_ADDRESS = /0x[0-9a-f]{4}/i
 

@@ -15,8 +15,7 @@ import {
 import { eventTexts } from '../../../../src/core/messages/labels.ts'
 import { parseUuid } from '../../../../src/core/model/image.ts'
 
-const image = (name: string, more: Partial<BinaryImage> = {}): BinaryImage =>
-  ({ index: 0, name, ...more })
+const image = (name: string, more: Partial<BinaryImage> = {}): BinaryImage => ({ index: 0, name, ...more })
 
 /** Fields of `key: value` lines. */
 const fieldsOf = (...lines: readonly string[]): Field[] =>

@@ -154,12 +154,9 @@ describe('lists of debuggers and of Swift', () => {
     expect(imagesOf('image list -o', row.replace('[0]', '[1]'))).toEqual([{ name: 'Till', path: '/a/Till', uuid }])
   })
 
-  test.each(['[0]  /a/Till', '[0] 0x104ccc000 Till', '[x] 0x104ccc000x /a/Till'])(
-    'none: %s',
-    (text) => {
-      expect(imagesOf(text)).toEqual([])
-    },
-  )
+  test.each(['[0]  /a/Till', '[0] 0x104ccc000 Till', '[x] 0x104ccc000x /a/Till'])('none: %s', (text) => {
+    expect(imagesOf(text)).toEqual([])
+  })
 
   test.each<[string, bigint | undefined, boolean]>([
     ['Base Address: 0x104cb8000', 0x104cb8000n, false],

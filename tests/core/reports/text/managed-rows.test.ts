@@ -16,7 +16,7 @@ import { lineAt, wholeOf } from './lines-at.ts'
 type Named = [text: string, name: string, file?: string | undefined, line?: number]
 
 /** A row as C# has it. */
-const rowOf = (text: string, name: string, file?: string | undefined, line?: number) => ({
+const rowOf = (text: string, name: string, file?: string, line?: number) => ({
   symbol: { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
   language: 'csharp',
   span: wholeOf(text),
