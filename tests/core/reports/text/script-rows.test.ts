@@ -1,6 +1,7 @@
 /** Rows of scripts, the longest run of them in a text, and objects with their places: each part, and lines that are none. */
 import { describe, expect, test } from 'vitest'
 import { readScriptDump } from '../../../../src/core/reports/text/script-dump.ts'
+import { scriptPlace } from '../../../../src/core/reports/text/script-place.ts'
 import { isCountedFromOne, readScriptRow, readScriptStack } from '../../../../src/core/reports/text/script-rows.ts'
 import { lineAt, wholeOf } from './lines-at.ts'
 
@@ -18,6 +19,7 @@ describe('rows of scripts', () => {
     ['@286:3817', rowOf('<anonymous>', undefined, 286, 3817)],
     ['value@main.jsbundle:286:3817', rowOf('value', 'main.jsbundle', 286, 3817)],
     ['value @main.jsbundle:286:3817', rowOf('value', 'main.jsbundle', 286, 3817)],
+    [`value${' '.repeat(9)}@main.jsbundle:286:3817`, rowOf('value', 'main.jsbundle', 286, 3817)],
     [`value${' '.repeat(8)}@main.jsbundle:286:3817`, rowOf('value', 'main.jsbundle', 286, 3817)],
     ...[
       'a.js',
@@ -88,7 +90,7 @@ describe('rows of scripts', () => {
     ['apply@-1', 'apply'],
     ['at $a.<b>@-1', '$a.<b>'],
   ])('%s is of the engine', (text, name) => {
-    for (const line of [text, `  ${text} \t`])
+    for (const line of [text, ` ${text}`, `${text} \t`])
       expect(readScriptRow(lineAt(line)), line).toEqual({
         symbol: { name, file: '[native code]' },
         language: 'javascript',
@@ -160,6 +162,18 @@ test.each([
   ['what value (a.js:1:2)', false],
   ['value@a.js:1:2', false],
 ])('"%s" counts columns from 1: %s', (row, isFromOne) => expect(isCountedFromOne(row)).toBe(isFromOne))
+
+test.each([
+  [{ file: 'a.js', line: 3, column: 0 }, { file: 'a.js', line: 3, column: 0 }, { file: 'a.js', line: 3, column: 0 }],
+  [{ line: 3, column: 5 }, { line: 3, column: 5 }, { line: 3, column: 4 }],
+  [{ line: 3 }, undefined, undefined],
+  [{ column: 3 }, undefined, undefined],
+  [{ line: 0, column: 3 }, undefined, undefined],
+  [{ file: 'node:till', line: 3, column: 5 }, undefined, undefined],
+])('the place of %j', (symbol, fromZero, fromOne) => {
+  expect(scriptPlace(symbol, false)).toEqual(fromZero)
+  expect(scriptPlace(symbol, true)).toEqual(fromOne)
+})
 
 describe('the stack in a text', () => {
   const native = { symbol: { name: 'forEach', file: '[native code]' }, script: undefined, language: 'javascript' }
