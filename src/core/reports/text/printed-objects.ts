@@ -68,7 +68,10 @@ function joinedText(first: string, take: (pattern: RegExp) => string | undefined
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
+/** What stands between the marks; the last one may be missing. */
 const bare = (quoted: string): string =>
   quoted
-    .slice(1, quoted.length > 1 && quoted.endsWith(quoted.charAt(0)) ? -1 : undefined)
-    .replace(/\\([^])/g, (_, letter: string) => ESCAPES[letter] ?? letter)
+    .slice(1)
+    .replace(/\\([^])|["'`]$/g, (mark: string, letter?: string) =>
+      letter === undefined ? (mark === quoted.charAt(0) ? '' : mark) : (ESCAPES[letter] ?? letter),
+    )

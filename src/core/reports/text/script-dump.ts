@@ -38,5 +38,4 @@ function readFrame(body: string): FrameRow | undefined {
 
 const bare = (value: string): string => (/^["']/.test(value) ? value.slice(1, -1).replace(/\\(["'\\])/g, '$1') : value)
 
-const numberOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+const numberOf = (text = ''): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)

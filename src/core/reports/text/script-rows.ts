@@ -10,7 +10,7 @@ const NATIVE_CODE = '[native code]'
 
 /** A row without the blanks around it. Blanks between its parts are few: names hold blanks, too, and each may belong to either. */
 const SCRIPT_ROW =
-  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-](?:[\w$.<>[\] /-]|\([\w$.<>]{1,120}\)){0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|node:|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
+  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-](?:[\w$.<>[\] /-]|\([\w$.<>]{1,120}\)){0,119}?)?[ \t]{0,8}(?:@|[ \t]\((?:address at@)?)(?:((?:[a-z]+:\/\/|\/|node:|address at |[\w.-]+\.(?:js|bundle|ts|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
 /** A row of a function without a name: the file alone, which must be a bundle's. Groups as above. */
 const NAMELESS_ROW =
@@ -33,7 +33,7 @@ export function readScriptRow(line: Line): TextRow | undefined {
   if (!match?.[3] || !match[4]) return undefined
   const name = match[1]?.trim() || '<anonymous>'
   // Metro of some versions writes `index.bundle//&platform=ios`.
-  const file = match[2]?.replace(/^address at /, '').replace('//&', '?')
+  const file = match[2]?.replace('address at ', '').replace('//&', '?')
   const symbol = omitUndefined({ name, file, line: Number(match[3]), column: Number(match[4]) })
   const script = scriptPlace(symbol, isCountedFromOne(line.text))
   return { symbol, script, language: 'javascript', span: spanIn(line, 0, line.text.trimEnd().length) }

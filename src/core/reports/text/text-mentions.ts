@@ -9,7 +9,7 @@ import type { TextRow } from './text-rows.ts'
 
 /** A mention with how much it says: `sure` ones make a text a report, `weak` ones only add to one. */
 export interface Mention {
-  readonly row: TextRow
+  readonly row: TextRow & { readonly span: TextSpan }
   readonly strength: 'sure' | 'weak'
 }
 
@@ -24,7 +24,7 @@ const OFFSET = /(^|[\s(`'"])([A-Za-z_][\w.-]{1,80})[ \t]*\+[ \t]*(0x[0-9a-f]{3,1
 
 /** Words before a hexadecimal number that name no image. */
 const NO_IMAGE =
-  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name|[r-][w-][x-]|(?:KERN|EXC|BUS)_\w{1,60})$/i
+  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name|[r-][w-][x-]|(?:KERN|EXC|BUS)_\w{1,60})$/i
 const IMAGE_NAME =
   /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
 
@@ -43,7 +43,7 @@ export function findMentions(line: Line): Mention[] {
       found.push(mention)
     }
   }
-  return found.sort((a, b) => (a.row.span?.start ?? 0) - (b.row.span?.start ?? 0))
+  return found.sort((a, b) => a.row.span.start - b.row.span.start)
 }
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
@@ -64,20 +64,22 @@ export function findNumbers(line: Line): TextRow[] {
 }
 
 /** The span of the mention itself, and the place after it for a name. */
-function placeOf(line: Line, start: number, end: number): Pick<TextRow, 'span' | 'symbolSpan'> {
+function placeOf(line: Line, start: number, end: number): { readonly span: TextSpan; readonly symbolSpan: TextSpan } {
   return { span: spanIn(line, start, end), symbolSpan: spanIn(line, end, end) }
 }
 
+/** The start of the image of an address, from the offset that stands behind it. */
+const loadedAt = (address: bigint, plus: string | undefined): bigint | undefined =>
+  plus !== undefined && BigInt(plus) < address ? address - BigInt(plus) : undefined
+
 const readInImage: Reader = (match, line) => {
-  const [whole, digits, image, plus] = match
-  if (!digits || !image) return undefined
+  const [whole, digits = '', image = '', plus] = match
   const address = BigInt(digits)
-  const offset = plus === undefined ? undefined : BigInt(plus)
-  const loadAddress = offset !== undefined && offset < address ? address - offset : undefined
+  const loadAddress = loadedAt(address, plus)
   const row = omitUndefined({
     address,
     imageName: image.trim(),
-    offset: loadAddress === undefined ? undefined : Number(offset),
+    offset: loadAddress === undefined ? undefined : Number(plus),
     loadAddress,
     ...placeOf(line, match.index, match.index + whole.length),
   })
@@ -85,15 +87,13 @@ const readInImage: Reader = (match, line) => {
 }
 
 const readSampled: Reader = (match, line) => {
-  const [whole, image, plus, digits] = match
-  if (!image || !plus || !digits) return undefined
+  const [whole, image = '', plus = '', digits = ''] = match
   const address = BigInt(digits)
-  const offset = BigInt(plus)
   const row = omitUndefined({
     address,
     imageName: image.replace(/^.* in /, '').trim(),
-    offset: Number(offset),
-    loadAddress: offset < address ? address - offset : undefined,
+    offset: Number(plus),
+    loadAddress: loadedAt(address, plus),
     ...placeOf(line, match.index, match.index + whole.length),
   })
   return { row, strength: 'sure' }
@@ -114,13 +114,12 @@ const readNamed: Reader = (match, line) => {
   const address = BigInt(digits)
   // The lowest page of a process is never mapped: such numbers are sizes and places in files.
   if (address < PAGE || CUT_ADDRESS.test(digits)) return undefined
-  const offset = plus === undefined ? undefined : BigInt(plus)
   const start = match.index + before.length
   if (QUEUE_BEFORE.test(line.text.slice(Math.max(0, start - 80), start))) return undefined
   const row = omitUndefined({
     address,
     imageName: image,
-    loadAddress: offset !== undefined && offset < address ? address - offset : undefined,
+    loadAddress: loadedAt(address, plus),
     ...placeOf(line, start, match.index + whole.length),
   })
   return { row, strength: 'sure' }
