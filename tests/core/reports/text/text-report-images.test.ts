@@ -255,6 +255,19 @@ describe('rows joined to images', () => {
   })
 })
 
+test('images without an end do not hide the one around them', () => {
+  const inner = Array.from({ length: 70 }, (_, at) => image(`I${String(at)}`, LOAD + BigInt((at + 1) * 16)))
+  const { images } = make([image('A', LOAD, 0x10000), ...inner])
+  expect(images.join({ loadAddress: LOAD + 0x8000n })).toEqual({ loadAddress: LOAD + 0x8000n, image: 0 })
+})
+
+test('of images with one name the first tells whether a row is misprinted', () => {
+  const row: TextRow = { imageName: 'A', address: LOAD + 0x20n, unalignedIn: 4 }
+  const aligned = [image('A', LOAD), image('A', LOAD + 8n)]
+  expect(make(aligned).images.join(row)).toEqual({ ...row, misprintedIn: 4 })
+  expect(make(aligned.toReversed()).images.join(row)).toEqual(row)
+})
+
 describe('kinds of addresses in a stack', () => {
   const kinds = (rows: readonly TextRow[], rule: 'thread' | 'exact') => {
     const builder = new ReportBuilder('till.txt')
@@ -300,6 +313,8 @@ describe('the program of a load address', () => {
     [[row('B'), row('B'), row('A')], 'Till', 'B'],
     [[row('A'), row('B')], 'Till', 'A'],
     [[row(), row(''), row('???'), row('libtill.dylib')], 'Till', 'Till'],
+    [[row(''), row(), row('')], 'Till', 'Till'],
+    [[row(), row(), row('A')], 'Till', 'A'],
     [[row('A', LOAD)], 'Till', 'A'],
     [[row('A', LOAD - 1n)], 'Till', 'Till'],
     [[row('A', LOAD + 0x3fff_ffffn)], 'Till', 'A'],
