@@ -38,7 +38,7 @@ interface Known {
   readonly index: number
   readonly loadAddress: bigint | undefined
   /** The farthest address that may be of an image that only rows name. */
-  farthest?: bigint
+  farthest?: bigint | undefined
 }
 
 /** Images of a text, to which rows are joined by what they print. */
@@ -66,7 +66,7 @@ export class TextImages {
         continue
       if (loadAddress !== undefined ? this.#loadedAt(loadAddress) : this.#named(imageName, true)) continue
       if (loadAddress !== undefined && this.#covering(loadAddress, 0n)) continue
-      const known = this.#add(
+      this.#add(
         omitUndefined({
           name: imageName,
           path: imagePath,
@@ -76,11 +76,10 @@ export class TextImages {
           textVmaddr: imageText === undefined ? undefined : linkAddress(imageText),
           slideFrom: loadAddress === undefined ? undefined : ('load-address' as const),
         }),
-      )
-      if (loadAddress !== undefined) known.farthest = loadAddress
+      ).farthest = loadAddress
     }
     for (const { loadAddress, address = 0n, imagePath } of rows) {
-      const known = loadAddress === undefined ? undefined : this.#loadedAt(loadAddress)
+      const known = this.#loadedAt(loadAddress)
       const last = address + (originOfPath(imagePath) === 'system' ? 0n : NEAR)
       if (known?.farthest !== undefined && last > known.farthest) known.farthest = last
     }
@@ -88,7 +87,7 @@ export class TextImages {
 
   /** Adds an image that a line outside the stacks states, unless it is known. */
   state(image: ImageRow): void {
-    if (image.loadAddress === undefined || !this.#loadedAt(image.loadAddress)) this.#add(image)
+    if (!this.#loadedAt(image.loadAddress)) this.#add(image)
   }
 
   /** The row with the image that it belongs to, where that is known. */
@@ -116,9 +115,9 @@ export class TextImages {
     return image !== undefined && image.loadAddress !== address
   }
 
-  #imageOf({ loadAddress, address, imageName, imageUuid }: TextRow): Known | undefined {
+  #imageOf({ loadAddress, address, imageName = '', imageUuid }: TextRow): Known | undefined {
     if (loadAddress !== undefined) return this.#loadedAt(loadAddress) ?? this.#covering(loadAddress, 0n)
-    const named = imageName === undefined ? undefined : this.#named(imageName, imageUuid !== undefined)
+    const named = this.#named(imageName, imageUuid !== undefined)
     if (named)
       return named.loadAddress === undefined || address === undefined || address >= named.loadAddress
         ? named
@@ -130,8 +129,8 @@ export class TextImages {
     return found && address <= (found.farthest ?? address) ? found : undefined
   }
 
-  #loadedAt(loadAddress: bigint): Known | undefined {
-    return this.#byBase.get(loadAddress)
+  #loadedAt(loadAddress: bigint | undefined): Known | undefined {
+    return loadAddress === undefined ? undefined : this.#byBase.get(loadAddress)
   }
 
   #named(name: string, anyBase: boolean): Known | undefined {

@@ -45,8 +45,7 @@ export function collectStacks(
     if (!row) {
       others.push(line)
       if (!/^[\s=_*~#.·•+|–—-]*$/.test(line.text)) title = line
-      const isNumbered = current?.rows.at(-1)?.index !== undefined
-      if (current && (isNumbered ? isTitle(line.text) : true)) current = undefined
+      if (current?.rows.at(-1)?.index === undefined || isTitle(line.text)) current = undefined
       continue
     }
     if (!current || !continues(current, row)) {
@@ -83,7 +82,7 @@ interface Printed {
   readonly line: number
 }
 
-const ADDRESS = /0x([0-9a-f]{1,16})(?!\w)(.?)/i
+const ADDRESS = /0x([0-9a-f]{1,16})(?!\w)/i
 const SHORT = /^0[0-9a-f]{8,14}$/i
 const NOTHING = /^[\s"',;|)\]}`]*$/
 
@@ -117,7 +116,6 @@ function withoutCutAddresses(rows: readonly TextRow[], printed: readonly (Printe
     (a, b) => a - b,
   )
   const usual = lengths[Math.floor(lengths.length / 2)] ?? 0
-  if (lengths.length < FEWEST_OTHERS && !printed.some((one) => one?.isShort)) return rows
   return rows.map((row, at) => {
     const own = printed[at]
     if (!own?.isLast || row.address === undefined || (own.digits >= usual && !own.isShort)) return row
@@ -184,10 +182,9 @@ export function collectAddressLists(text: string): AddressList[] {
       const isOpen = match[2] === ''
       const longest = largest(
         0,
-        words.slice(0, -1).map((word) => word[0].length),
+        words.map((word) => word[0].length),
       )
-      const last = words.at(-1)
-      const isCut = isOpen && words.length > 1 && last !== undefined && last[0].length < longest
+      const isCut = isOpen && (words.at(-1)?.[0].length ?? 0) < longest
       const whole = isCut ? words.slice(0, -1) : words
       const rows = whole.map((word) => ({
         address: BigInt(word[0]),
