@@ -19,7 +19,7 @@ const KOTLIN = /(?<=\s)at[ \t]{1,5}\d{1,5}[ \t]{1,80}[^\s"]{1,200}[ \t]{1,80}0x[
 export const splitKotlinRows: RowStep = (lines) =>
   mapLines(lines, (text) => {
     const places = [...text.matchAll(KOTLIN)].map(({ index }) => index)
-    return places.length < FEWEST ? text : cutAt(text, places).map((row) => row.trimEnd())
+    return places.length < FEWEST ? text : cutAt(text, places)
   })
 
 /** Lines that hold several rows, a line for each. */

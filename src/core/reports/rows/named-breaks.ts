@@ -51,7 +51,7 @@ export const splitNamedRows: RowStep = (lines) =>
     const isHead =
       places.length === 1 && FIRST_ROW.test(text.slice(places[0])) && FIRST_ROW.test(lines[at + 1]?.text ?? '')
     if (places.length < FEWEST && !isHead) return text
-    return cutAt(text, places).map((row) => (/^(?:\/\S|at \.?\/)/.test(row) ? `\t${row.trimEnd()}` : row.trimEnd()))
+    return cutAt(text, places).map((row) => (/^(?:\/\S|at \.?\/)/.test(row) ? `\t${row}` : row))
   })
 
 /** Rows without a blank between them, a line for each. */
@@ -94,11 +94,9 @@ const atColumn: Joint = (line, next, width) =>
 const atBlank: Joint = (line, next, width) =>
   line.trimEnd().length + 1 + firstWord(next).length > width ? ' ' : undefined
 
-const countIn = (text: string, mark: string): number => text.split(mark).length - 1
+const hasMore = (text: string, one: string, other: string): boolean => text.split(one).length > text.split(other).length
 const lacksBracket = (text: string): boolean =>
-  countIn(text, '(') > countIn(text, ')') ||
-  countIn(text, '<') > countIn(text, '>') ||
-  countIn(text, '[') > countIn(text, ']')
+  hasMore(text, '(', ')') || hasMore(text, '<', '>') || hasMore(text, '[', ']')
 
 const isMarked = (text: string): boolean => OWN.test(text) || CALL.test(text)
 
