@@ -289,6 +289,12 @@ describe('the report', () => {
     expect(report && 'waits' in report).toBe(false)
   })
 
+  test('of one piece has its fields once, and no notes where there are none', () => {
+    const [report] = parse({ bug_type: '288', processByPid: {}, notes: [], binaryImages: [] }).reports
+    expect(report?.header).toStrictEqual({ fields: [['bug_type', '288']] })
+    expect(report?.sections).toStrictEqual([])
+  })
+
   test('has waits only where threads wait', () => {
     const waitInfo = ['thread 5: waitpid, for pid 3']
     expect(parse({ processByPid: { 1: { waitInfo } } }).reports[0]?.waits).toStrictEqual([
