@@ -93,7 +93,7 @@ test.each<[string, Fields, Members]>([
     ],
     { header: { version: '4.2 (99)' } },
   ],
-  ['the marketing version alone', [[2, message([[3, '4.2']])]], { header: { version: '4.2 ()' } }],
+  ['the marketing version alone', [[2, message([[3, '4.2']])]], { header: { version: '4.2' } }],
   [
     'a signal',
     [

@@ -112,7 +112,7 @@ function categoryTable(category: JsonObject, platform: string | undefined): read
           breakdown(asObject(point['percentageBreakdown'])),
         ]),
       )
-      if (rows.length >= MOST_ROWS) break
+      if (rows.length > MOST_ROWS) break
     }
   }
   const title = [plain(category['identifier']), platform].filter(Boolean).join(' · ')

@@ -10,6 +10,7 @@ import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Thread } from '../../model/report.ts'
 import { archOfCpu } from '../../model/architecture.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { versionText } from '../base/builds.ts'
 import { machExceptionName } from '../base/mach-names.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import { parseWireMessage } from './protobuf-message.ts'
@@ -161,16 +162,15 @@ function readHeader(message: WireMessage, arch: Arch | undefined): ReportHeader 
   const os = [SYSTEMS[Number(system?.number(1) ?? 3n)] ?? 'Unknown', system?.string(2), build && `(${build})`]
     .filter(Boolean)
     .join(' ')
-  const version = app?.string(2)
-  const marketing = app?.string(3)
+  const path = process?.string(3)
   const parentName = process?.string(4)
   const values = {
     incident: uuidFromBytes(info?.bytes(2) ?? new Uint8Array()),
     device: machine?.string(1),
-    process: process?.string(1) ?? (process?.string(3) && fileName(process.string(3) ?? '')),
-    path: process?.string(3),
+    process: process?.string(1) ?? (path && fileName(path)),
+    path,
     bundleId: app?.string(1),
-    version: marketing ? `${marketing} (${version ?? ''})` : version,
+    version: versionText(app?.string(3) || undefined, app?.string(2)),
     parent: parentName && `${parentName} [${process?.number(5) ?? '?'}]`,
     date: formatMilliseconds((system?.number(4) ?? 0n) * 1000n),
     launched: formatMilliseconds((process?.number(7) ?? 0n) * 1000n),
