@@ -50,10 +50,12 @@ function numbersOf(file: string, texts: readonly string[]): number[] {
   const numbers: number[] = []
   let [at, line] = [0, 1]
   for (const text of texts) {
-    const place = file.indexOf(JSON.stringify(text).slice(1, SEARCHED).replace(/"$/, ''), at)
+    const start = JSON.stringify(text).slice(1, SEARCHED).replace(/"$/, '')
+    const place = file.indexOf(start, at)
     if (place >= 0) {
       line += breaksIn(file.slice(at, place))
-      at = place
+      // The next string may be the same once more.
+      at = place + start.length
     }
     append(numbers, Array<number>(breaksIn(text) + 2).fill(line))
   }

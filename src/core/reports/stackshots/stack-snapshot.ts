@@ -59,8 +59,7 @@ export const stackSnapshotFormat: ReportFormat = {
 
 function sniffStackSnapshot({ bytes }: Sample): boolean {
   if (bytes.length < TASK_PREFIX) return false
-  const first = viewOf(bytes).getUint32(0, true)
-  return MAGICS.has(first) && (first !== THREAD || findNext(viewOf(bytes), 4) > 0)
+  return MAGICS.has(viewOf(bytes).getUint32(0, true))
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -80,6 +79,8 @@ interface Division {
   readonly header: number
   readonly kernel: 8 | 16
   readonly user: 8 | 16
+  /** The flags and the addresses of a thread speak for it. */
+  readonly isLikely?: boolean
 }
 
 interface Piece {
@@ -153,7 +154,9 @@ function threadDivisions(view: DataView, start: number, end: number): Division[]
   return ([16, 8] as const).flatMap((kernel) =>
     ([16, 8] as const).flatMap((user) => {
       const header = end - start - kernelRows * kernel - userRows * user
-      return header >= LEAST_THREAD && header <= LARGEST_HEADER ? [{ header, kernel, user }] : []
+      if (header < LEAST_THREAD || header > LARGEST_HEADER) return []
+      const one = { header, kernel, user }
+      return [{ ...one, isLikely: agreesWithFlags(view, start, one) && looksRight(view, start, one) }]
     }),
   )
 }
@@ -174,10 +177,7 @@ function taskDivisions(view: DataView, start: number, end: number): Division[] {
  */
 function lastDivision(view: DataView, piece: Piece, known: number | undefined): Division | undefined {
   const sizes = known === undefined ? THREAD_SIZES : [known, known + 8]
-  const exact = piece.divisions.filter(
-    (one) =>
-      sizes.includes(one.header) && agreesWithFlags(view, piece.start, one) && looksRight(view, piece.start, one),
-  )
+  const exact = piece.divisions.filter((one) => sizes.includes(one.header) && one.isLikely)
   const isSure = ({ kernel, user }: Division): boolean => known !== undefined || kernel === 16 || user === 16
   if (exact.some(isSure)) return undefined
   const padded = paddedDivisions(view, piece, sizes)
@@ -294,10 +294,11 @@ function usualHeader(pieces: readonly Piece[]): number | undefined {
   return [...votes].sort((a, b) => weight(b) - weight(a) || a[0] - b[0])[0]?.[0]
 }
 
-/** A record of the usual size, or one with the 8 bytes of a dispatch queue's number behind its header. */
+/** A record of the usual size, or one with the 8 bytes of a dispatch queue's number behind its header; a likely one where both fit. */
 function divisionOf({ divisions }: Piece, usual: number | undefined): Division | undefined {
   if (usual === undefined) return undefined
-  return divisions.find(({ header }) => header === usual) ?? divisions.find(({ header }) => header === usual + 8)
+  const fits = [usual, usual + 8].flatMap((size) => divisions.filter(({ header }) => header === size))
+  return fits.find(({ isLikely }) => isLikely) ?? fits[0]
 }
 
 /** The longest readable word of a task's header is its name; its offset differs between releases. */
