@@ -7,6 +7,7 @@ import * as details from '../../../../src/core/reports/ips/ips-details.ts'
 import type { JsonObject, JsonValue } from '../../../../src/core/reports/json/json.ts'
 
 const image = (name: string, arch: string, path?: string): BinaryImage => ({
+  index: 0,
   name,
   arch,
   loadAddress: runtimeAddress(0x1000n),
@@ -70,7 +71,7 @@ describe('the header', () => {
   })
 
   const header = (line: JsonObject, body: JsonObject, images: readonly BinaryImage[] = []) => {
-    const facts: Partial<ReturnType<typeof details.readHeader>> = { ...details.readHeader(line, body, images) }
+    const facts: { fields?: unknown; arch?: string } = { ...details.readHeader(line, body, images) }
     delete facts.fields
     return facts
   }

@@ -50,7 +50,7 @@ describe('the report of a text', () => {
   test('each part', () => {
     const text = `above\n${ROW}`
     const exception = { type: 'EXC_CRASH' }
-    const event = { text: 'opened' }
+    const event = { kind: 'log', text: 'opened' } as const
     const section = { kind: 'text', title: 'Notes', text: 'a note' } as const
     const report = finish(text, (stack) => ({
       label: 'Till',
