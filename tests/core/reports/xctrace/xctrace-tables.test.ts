@@ -1,5 +1,6 @@
 /** The tables of an export: images, frames, stacks, weights, tracks and cells, and references between them. */
 import { describe, expect, test } from 'vitest'
+import { runtimeAddress } from '../../../../src/core/model/address.ts'
 import type { FrameRow } from '../../../../src/core/reports/base/report-builder.ts'
 import { XctraceTables, type Track } from '../../../../src/core/reports/xctrace/xctrace-tables.ts'
 import { readXml } from '../../../../src/core/reports/xctrace/xml-stream.ts'
@@ -72,7 +73,7 @@ describe('a frame', () => {
     [
       'name="f"',
       '<binary name="Till" load-addr="0x1000"/>',
-      { image: 0, imageName: 'Till', loadAddress: 0x1000n, symbol: { name: 'f' } },
+      { image: 0, imageName: 'Till', loadAddress: runtimeAddress(0x1000n), symbol: { name: 'f' } },
     ],
   ])('<frame %s>%s', async (attributes, inside, frame) => {
     const found = await read(
