@@ -115,7 +115,7 @@ export function readKcU64(item: KcItem | undefined, at = 0): bigint | undefined 
 }
 
 export function readKcText(item: KcItem | undefined, at = 0, size?: number): string | undefined {
-  if (!item || item.bytes.length <= at) return undefined
+  if (!item) return undefined
   const part = item.bytes.subarray(at, size === undefined ? undefined : at + size)
   const end = part.indexOf(0)
   return new TextDecoder().decode(end < 0 ? part : part.subarray(0, end)) || undefined
