@@ -2,12 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
 import { ipsCrashFormat } from '../../../../src/core/reports/ips/ips-crash.ts'
+import type { Writable } from '../../../../src/core/model/writable.ts'
 import type { JsonObject, JsonValue } from '../../../../src/core/reports/json/json.ts'
 
 const UUID = '4C4C444F-5555-3144-A1CC-707057490EC2'
 const parse = (...parts: readonly (JsonObject | string)[]) => {
   const text = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('\n')
-  const outcome = ipsCrashFormat.parse({ path: 'a.ips', text, bytes: new Uint8Array(), whole: true })
+  const outcome = ipsCrashFormat.parse({ path: 'a.ips', text, bytes: new Uint8Array() })
   if (!outcome.ok) throw new Error('no report')
   const [report] = outcome.value
   if (!report) throw new Error('no report')
@@ -15,7 +16,7 @@ const parse = (...parts: readonly (JsonObject | string)[]) => {
 }
 const threadsOf = (body: JsonObject, line: JsonObject = { bug_type: '309' }) =>
   parse(line, body).threads.map((thread) => {
-    const facts: Partial<typeof thread> = { ...thread }
+    const facts: Writable<Partial<typeof thread>> = { ...thread }
     delete facts.frames
     delete facts.span
     return facts

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
 import { runtimeAddress } from '../../../../src/core/model/address.ts'
 import type { BinaryImage } from '../../../../src/core/model/image.ts'
+import type { Writable } from '../../../../src/core/model/writable.ts'
 import * as details from '../../../../src/core/reports/ips/ips-details.ts'
 import type { JsonObject, JsonValue } from '../../../../src/core/reports/json/json.ts'
 
 const image = (name: string, arch: string, path?: string): BinaryImage => ({
+  index: 0,
   name,
   arch,
   loadAddress: runtimeAddress(0x1000n),
@@ -70,7 +72,9 @@ describe('the header', () => {
   })
 
   const header = (line: JsonObject, body: JsonObject, images: readonly BinaryImage[] = []) => {
-    const facts: Partial<ReturnType<typeof details.readHeader>> = { ...details.readHeader(line, body, images) }
+    const facts: Writable<Partial<ReturnType<typeof details.readHeader>>> = {
+      ...details.readHeader(line, body, images),
+    }
     delete facts.fields
     return facts
   }

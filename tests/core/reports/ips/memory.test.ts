@@ -230,7 +230,7 @@ describe('a memory kill', () => {
 describe('reports of other kinds', () => {
   const parse = (...parts: readonly JsonObject[]) => {
     const text = parts.map((part) => JSON.stringify(part)).join('\n')
-    const outcome = ipsOtherFormat.parse({ path: 'a.ips', text, bytes: new Uint8Array(), whole: true })
+    const outcome = ipsOtherFormat.parse({ path: 'a.ips', text, bytes: new Uint8Array() })
     if (!outcome.ok) throw new Error('no report')
     return outcome
   }
@@ -305,7 +305,7 @@ describe('reports of other kinds', () => {
   })
 
   test('tell of damage', () => {
-    const outcome = ipsOtherFormat.parse({ path: 'a.ips', text: '{"a":{"b":1', bytes: new Uint8Array(), whole: true })
+    const outcome = ipsOtherFormat.parse({ path: 'a.ips', text: '{"a":{"b":1', bytes: new Uint8Array() })
     if (!outcome.ok) throw new Error('no report')
     expect(outcome.problems).toHaveLength(1)
     expect(outcome.value[0]?.problems).toStrictEqual(outcome.problems)

@@ -1,6 +1,7 @@
 /** Kernel panics: which texts they are, and the report of a log with what stands around it. */
 import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
+import type { Writable } from '../../../../src/core/model/writable.ts'
 import { panicFormat } from '../../../../src/core/reports/ips/panic.ts'
 import type { JsonObject } from '../../../../src/core/reports/json/json.ts'
 
@@ -187,7 +188,7 @@ describe('the log of a body', () => {
 
 describe('the header', () => {
   const header = (body: JsonObject, line?: JsonObject) => {
-    const facts: Partial<ReturnType<typeof parse>['header']> = { ...ofBody(body, line).header }
+    const facts: Writable<Partial<ReturnType<typeof parse>['header']>> = { ...ofBody(body, line).header }
     delete facts.fields
     return facts
   }

@@ -205,7 +205,7 @@ test('waits know the threads of all processes', () => {
 describe('the report', () => {
   const parse = (...parts: readonly (JsonObject | string)[]) => {
     const text = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('\n')
-    const outcome = ipsStackshotFormat.parse({ path: 'a.ips', text, bytes: new Uint8Array(), whole: true })
+    const outcome = ipsStackshotFormat.parse({ path: 'a.ips', text, bytes: new Uint8Array() })
     if (!outcome.ok) throw new Error('no report')
     return { text, reports: outcome.value, problems: outcome.problems }
   }
