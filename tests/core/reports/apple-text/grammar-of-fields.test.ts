@@ -198,24 +198,18 @@ describe('words of somebody who speaks of himself', () => {
 })
 
 describe('addresses that were cut', () => {
-  test.each<readonly [string, string | undefined]>([
-    ...([
-      ['0 Till 0x104ccc', '104ccc'],
-      ['0 Till\t0x', ''],
-      ['0 Till 0xABC \t', 'ABC'],
-      ['0 Till 0x1"\',;|)]}`', '1'],
-    ] as const),
-    ...([
-      ['0 Till 0x123456789abcdef', '123456789abcdef'],
-      ['0 Till 0x1234567890abcdef', undefined],
-      ['Till + 0x12', undefined],
-    ] as const),
-    ...([
-      ['Till 0x1 x', undefined],
-      ['Till0x1', undefined],
-      ['Till 0x1.', undefined],
-      ['Till 0xg', undefined],
-    ] as const),
+  test.each<[string, string | undefined]>([
+    ['0 Till 0x104ccc', '104ccc'],
+    ['0 Till\t0x', ''],
+    ['0 Till 0xABC \t', 'ABC'],
+    ['0 Till 0x1"\',;|)]}`', '1'],
+    ['0 Till 0x123456789abcdef', '123456789abcdef'],
+    ['0 Till 0x1234567890abcdef', undefined],
+    ['Till + 0x12', undefined],
+    ['Till 0x1 x', undefined],
+    ['Till0x1', undefined],
+    ['Till 0x1.', undefined],
+    ['Till 0xg', undefined],
   ])('%j: %j', (text, digits) => {
     expect(grammar.SHORT.exec(text)?.[1]).toBe(digits)
   })

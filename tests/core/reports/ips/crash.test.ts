@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
 import { ipsCrashFormat } from '../../../../src/core/reports/ips/ips-crash.ts'
+import type { Writable } from '../../../../src/core/model/writable.ts'
 import type { JsonObject, JsonValue } from '../../../../src/core/reports/json/json.ts'
 
 const UUID = '4C4C444F-5555-3144-A1CC-707057490EC2'
@@ -15,7 +16,7 @@ const parse = (...parts: readonly (JsonObject | string)[]) => {
 }
 const threadsOf = (body: JsonObject, line: JsonObject = { bug_type: '309' }) =>
   parse(line, body).threads.map((thread) => {
-    const facts: Omit<typeof thread, 'frames' | 'span'> & { frames?: unknown; span?: unknown } = { ...thread }
+    const facts: Writable<Partial<typeof thread>> = { ...thread }
     delete facts.frames
     delete facts.span
     return facts

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
 import { runtimeAddress } from '../../../../src/core/model/address.ts'
 import type { BinaryImage } from '../../../../src/core/model/image.ts'
+import type { Writable } from '../../../../src/core/model/writable.ts'
 import * as details from '../../../../src/core/reports/ips/ips-details.ts'
 import type { JsonObject, JsonValue } from '../../../../src/core/reports/json/json.ts'
 
@@ -71,7 +72,9 @@ describe('the header', () => {
   })
 
   const header = (line: JsonObject, body: JsonObject, images: readonly BinaryImage[] = []) => {
-    const facts: { fields?: unknown; arch?: string } = { ...details.readHeader(line, body, images) }
+    const facts: Writable<Partial<ReturnType<typeof details.readHeader>>> = {
+      ...details.readHeader(line, body, images),
+    }
     delete facts.fields
     return facts
   }

@@ -1,13 +1,14 @@
 /** Kernel panics: which texts they are, and the report of a log with what stands around it. */
 import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
+import type { Writable } from '../../../../src/core/model/writable.ts'
 import { panicFormat } from '../../../../src/core/reports/ips/panic.ts'
 import type { JsonObject } from '../../../../src/core/reports/json/json.ts'
 
 const UUID = '4C4C444F-5555-3144-A1CC-707057490EC2'
 const WORDS = 'panic(cpu 1 caller 0xfffffff01): till is empty'
-const input = (text: string) => ({ path: 'a.ips', text, bytes: new Uint8Array() })
-const sniff = (text: string) => panicFormat.sniff({ ...input(text), whole: true })
+const input = (text: string) => ({ path: 'a.ips', text, bytes: new Uint8Array(), whole: true })
+const sniff = (text: string) => panicFormat.sniff(input(text))
 const parse = (text: string) => {
   const outcome = panicFormat.parse(input(text))
   if (!outcome.ok) throw new Error('no report')
@@ -187,7 +188,7 @@ describe('the log of a body', () => {
 
 describe('the header', () => {
   const header = (body: JsonObject, line?: JsonObject) => {
-    const facts: { fields?: unknown } = { ...ofBody(body, line).header }
+    const facts: Writable<Partial<ReturnType<typeof parse>['header']>> = { ...ofBody(body, line).header }
     delete facts.fields
     return facts
   }
