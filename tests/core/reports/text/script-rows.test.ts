@@ -164,8 +164,16 @@ test.each([
 ])('"%s" counts columns from 1: %s', (row, isFromOne) => expect(isCountedFromOne(row)).toBe(isFromOne))
 
 test.each([
-  [{ file: 'a.js', line: 3, column: 0 }, { file: 'a.js', line: 3, column: 0 }, { file: 'a.js', line: 3, column: 0 }],
-  [{ line: 3, column: 5 }, { line: 3, column: 5 }, { line: 3, column: 4 }],
+  [
+    { file: 'a.js', line: 3, column: 0 },
+    { file: 'a.js', line: 3, column: 0 },
+    { file: 'a.js', line: 3, column: 0 },
+  ],
+  [
+    { line: 3, column: 5 },
+    { line: 3, column: 5 },
+    { line: 3, column: 4 },
+  ],
   [{ line: 3 }, undefined, undefined],
   [{ column: 3 }, undefined, undefined],
   [{ line: 0, column: 3 }, undefined, undefined],
