@@ -146,7 +146,7 @@ describe('an allocator’s diagnosis', () => {
   test('has a word where a stack is missing', () => {
     const head = [titles.detector, titles.detectors.quarantine]
     const shown = (allocationTrace: JsonObject[string], deallocationTrace: JsonObject[string]) =>
-      rowsOf({ quarantineReport: { allocationTrace, deallocationTrace } as JsonObject })
+      rowsOf({ quarantineReport: { allocationTrace, deallocationTrace } })
     const error = { detector: 'quarantine' }
     expect(shown('<unavailable>', '<none>')).toStrictEqual({
       error,
