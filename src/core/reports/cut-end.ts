@@ -156,7 +156,7 @@ function cutName(row: string, language: string | undefined): Pick<PrintedSymbol,
     return { name: language === 'csharp' ? withoutPlace(row) : row.trimEnd() + REST }
   const inside = row.slice(open + 1)
   // Kotlin's rows have their place behind that of machine code.
-  const [, name = before, offset] = /(.*) \+ (\d{1,12})$/.exec(before) ?? []
+  const [, name = before, offset] = /^(.*) \+ (\d{1,12})$/.exec(before) ?? []
   const whole = omitUndefined({ name, offset: offset === undefined ? undefined : Number(offset) })
   if (PLACED_IN_BRACKETS.has(language ?? '') || (language === 'go' && !inside.startsWith('*'))) return whole
   if (language !== undefined || !PLACE.test(inside) || !/[./]/.test(inside)) return { name: row.trimEnd() + REST }

@@ -71,3 +71,11 @@ export function lineNumberAt(text: string, offset: number): number {
 
 /** An empty line, or one with only marks of a quote, and the end of the line before it. */
 export const BLANK_LINE = /\n[ \t>]{0,20}\r?\n/
+
+const ESCAPE = String.fromCharCode(27)
+const TERMINAL_CODE = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g')
+
+/** The text without the codes by which terminals set colours and move their cursor. */
+export function withoutTerminalCodes(text: string): string {
+  return text.includes(ESCAPE) ? text.replace(TERMINAL_CODE, '') : text
+}

@@ -3,6 +3,7 @@
  * gives, so an undamaged file comes back as the very same string. Time is linear.
  */
 import type { Problem } from '../../model/problem.ts'
+import { withoutTerminalCodes } from '../base/lines.ts'
 import { shortenGaps } from '../json/gaps.ts'
 import { openJsonFragment } from './json-fragment.ts'
 import { withoutQuoteMarks } from './quote-marks.ts'
@@ -39,7 +40,7 @@ const EVIDENCE_SIZE = 262_144
 const steps: readonly Step[] = [
   { key: 'repaired-gaps', undo: shortenGaps },
   { key: 'repaired-plist', undo: undoPlist },
-  { key: 'repaired-ansi', undo: undoAnsi },
+  { key: 'repaired-ansi', undo: withoutTerminalCodes },
   { key: 'repaired-printable', undo: undoPrintable },
   { key: 'repaired-quotes', undo: undoQuotes },
   { key: 'repaired-spacing', undo: undoSpacing },
@@ -100,13 +101,6 @@ function undoPlist(text: string): string {
   if (!/^\s*(?:<\?xml|<!DOCTYPE plist|<plist)/.test(text.slice(0, 512))) return text
   const inner = /<key>description<\/key>\s*<string>([^<]*)(?:<\/string>|$)/.exec(text)?.[1]
   return inner === undefined ? text : unescapeEntities(inner)
-}
-
-const ESCAPE = String.fromCharCode(27)
-const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g')
-
-export function undoAnsi(text: string): string {
-  return text.includes(ESCAPE) ? text.replace(COLOUR, '') : text
 }
 
 function undoEscapes(text: string): string {

@@ -2,6 +2,7 @@
  * Rows before formats: a text with its rows laid bare, whatever programs and people put around them. Formats get this text in
  * place of the file's own where more of its rows can be read so.
  */
+import { withoutTerminalCodes } from '../base/lines.ts'
 import { joinBrokenJson, joinFullLines, joinRows, splitKotlinRows, splitRows } from './breaks.ts'
 import { joinBrokenRows } from './broken-rows.ts'
 import { plainCharacters } from './characters.ts'
@@ -103,7 +104,7 @@ export function isBroken(text: string): boolean {
 /** The text with its rows laid bare; undefined where they lie bare already. */
 export function cleanRows(text: string): CleanText | undefined {
   if (text.length > LARGEST) return undefined
-  const own = linesOf(text)
+  const own = linesOf(withoutTerminalCodes(text))
   let isMended = false
   const misread = new Set<number>()
   const watched = (step: RowStep): RowStep => {

@@ -213,7 +213,7 @@ function parseHistory(line: Line, calls: string): FrameRow[] {
       const symbolSpan = spanIn(line, start + word.length - placed[3].length, start + word.length)
       return { address: BigInt(placed[1]), imageName: placed[2], symbol, span: place, symbolSpan }
     }
-    const source = /(.*?)(?: \+ (\d+))? \(([^()]+):(\d+)\)$/.exec(word) ?? /(.*?)(?: \+ (\d+))?$/.exec(word)
+    const source = /^(.*?)(?: \+ (\d+))? \(([^()]+):(\d+)\)$/.exec(word) ?? /^(.*?)(?: \+ (\d+))?$/.exec(word)
     if (/^0x[0-9a-f]+$/i.test(word)) return { address: BigInt(word), span: place, symbolSpan: place }
     return {
       span: place,

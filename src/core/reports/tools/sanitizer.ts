@@ -16,7 +16,7 @@ import { collectStacks } from '../text/text-stacks.ts'
 import { titles } from '../../messages/labels.ts'
 
 const BEGIN =
-  /(?:^[ \t]*|==[ \t]?)(?:ERROR|WARNING): (\w+Sanitizer):?|\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/
+  /(?:^[ \t]*|==[ \t]?)(?:ERROR|WARNING): (\w+Sanitizer):?|^[ \t]*\S.*?: runtime error: |(?:^|\s)(\w+Sanitizer):DEADLYSIGNAL/
 const SUMMARY = /^SUMMARY: (\w+Sanitizer): (.*)/m
 const ROW = /^[ \t]*#\d{1,5}[ \t]+(?:0x[0-9a-f]+[ \t]+(?:in[ \t]|\()|\S.*\+0x[0-9a-f]+\))/m
 const HEAD =

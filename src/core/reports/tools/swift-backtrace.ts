@@ -56,7 +56,7 @@ function parseSwiftBacktrace(input: ReportInput): Outcome<readonly Report[]> {
   const report = finishTextReport(swiftBacktraceFormat, input, builder, {
     header: readHeader(input.text),
     exception: readException(own),
-    applicationInfo: [...own.matchAll(/.*\bFatal error: .*/g)].map((match) => match[0].trim()),
+    applicationInfo: [...own.matchAll(/^.*\bFatal error: .*$/gm)].map((match) => match[0].trim()),
     threads,
   })
   return success([report])

@@ -1,6 +1,7 @@
 /** What chats, mails and pages do to a pasted text: each kind of damage in its forms, and texts that only look damaged. */
 import { describe, expect, test } from 'vitest'
-import { repairText, undoAnsi, undoBlanks } from '../../../../src/core/reports/repair/repair.ts'
+import { withoutTerminalCodes } from '../../../../src/core/reports/base/lines.ts'
+import { repairText, undoBlanks } from '../../../../src/core/reports/repair/repair.ts'
 
 const ROW = '0 Till 0x104ccc074 pay + 40'
 const repaired = (text: string): readonly [text: string, ...codes: readonly string[]] => {
@@ -66,9 +67,9 @@ describe('property lists', () => {
 
 test('colours', () => {
   const e = '\u001b'
-  expect(undoAnsi(`a${e}[mb${e}[0;31mc${e}[?25ld${e}[Ke${e}[1;2;33Hf`)).toBe('abcdef')
-  expect(undoAnsi(`a${e}b${e}[0;31${e}[x1`)).toBe(`a${e}b${e}[0;311`)
-  expect(undoAnsi('[0m')).toBe('[0m')
+  expect(withoutTerminalCodes(`a${e}[mb${e}[0;31mc${e}[?25ld${e}[Ke${e}[1;2;33Hf`)).toBe('abcdef')
+  expect(withoutTerminalCodes(`a${e}b${e}[0;31${e}[x1`)).toBe(`a${e}b${e}[0;311`)
+  expect(withoutTerminalCodes('[0m')).toBe('[0m')
 })
 
 describe('mail that was not decoded', () => {
