@@ -178,6 +178,7 @@ test.each<[string, RowStep, readonly string[], readonly string[] | 'left']>([
   ['a string behind words', openJson, ['10:02 x "0 Till\\n0x104ccc074"', `${'w'.repeat(400)}"${'v'.repeat(4000)}\\n 0x104ccc074"`], ['1|"0 Till\\n0x104ccc074"', `2|"${'v'.repeat(4000)}\\n 0x104ccc074"`]],
   ['a string far behind words', openJson, [`${'w'.repeat(401)}"v\\n 0x104ccc074"`, `w"${'v'.repeat(4001)}\\n 0x104ccc074"`, 'w\\ "v\\n 0x104ccc074"'], 'left'],
   ['a list with prose', openLists, ["['0x104ccc074', it, 'a']", "['0x104ccc074'; 'a']"], ['1|0x104ccc074', '1|a', "2|['0x104ccc074'; 'a']"]],
+  ['a list with long words between', openLists, [`['0x104ccc074'${','.repeat(80)}'a']`, `['0x104ccc074'${','.repeat(81)}'a']`], ['1|0x104ccc074', '1|a', `2|['0x104ccc074'${','.repeat(81)}'a']`]],
   ['common words', cutCommon, ['a: > x', 'a: > y', 'a: > z', '', 'a: > w'], ['1|x', '2|y', '3|z', '4|', '5|w']],
   ['bare addresses', cutAddressPrefixes, ['10:02 a[1] 0x104ccc07', '10:03 b[2]  0x1234567812345678 \t', '10:04 0x1 c[3]\t0x104CCC074', '10:05 d[4] 0x104ccc074', '10:06 e[5] words'], ['1|0x104ccc07', '2|0x1234567812345678 \t', '3|10:04 0x1 c[3]\t0x104CCC074', '4|0x104ccc074', '5|words']],
   ['memory', cutAddressPrefixes, ['10:02 vmrss 0x104ccc07', '10:02 vmrss 0x104ccc07', '10:02 vmrss 0x104ccc07'], 'left'],
