@@ -2,7 +2,7 @@
 
 /** A line that begins something of its own, so that the line above it is whole. */
 const OWN_LINE =
-  /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*\d{1,4}[ \t]+#\d{1,4}[ \t]+pc[ \t]|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}(?:=|:[ \t]+)0x|[ \t]{4,}0x[0-9a-fA-F]{16}\b|\t[a-z][a-z -]{2,30}:[ \t]|[Tt]hread 0x|EOF|-{4}|={4})/
+  /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*(?:\d{1,4}[ \t]+)?#\d{1,4}[ \t]+pc[ \t]|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}(?:=|:[ \t]+)0x|[ \t]{4,}0x[0-9a-fA-F]{16}\b|\t[a-z][a-z -]{2,30}:[ \t]|[Tt]hread 0x|EOF|-{4}|={4})/
 
 /** A line of any stack or log, a debugger's prompt, an entry of a list: it begins something of its own, too. */
 const OTHER_LINE =

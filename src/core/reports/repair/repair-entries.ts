@@ -23,7 +23,7 @@ const LARGEST = 4_194_304
 
 /** The text with such entries on one line each; the same string when there are none. Linear. */
 export function joinBrokenEntries(text: string): string {
-  if (text.length > LARGEST) return text
+  if (text.length > LARGEST || !/[ \t]0x[0-9a-fA-F]/.test(text)) return text
   const result: string[] = []
   let joined = 0
   for (const line of text.split('\n')) {

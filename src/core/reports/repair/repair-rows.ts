@@ -40,7 +40,7 @@ const LONGEST_LINE = 2000
 
 /** The text with such rows joined; the same string when there are none. Linear. */
 export function joinWrappedRows(text: string): string {
-  if (text.length > LARGEST) return text
+  if (text.length > LARGEST || !text.includes('0x')) return text
   const lines = text.split('\n')
   const possible = lines.some((line) => line.length > WIDEST) ? [registers] : [...breaks, registers]
   const result: string[] = []
@@ -76,7 +76,7 @@ const OFFSET = /^[ \t]*(?:const )?\+ \d{1,9}\b/
 
 /** The text with what a mail broke of lldb's headings and rows joined; the same string when there is none. Linear. */
 export function joinWrappedDebugger(text: string): string {
-  if (text.length > LARGEST || !/\bthread #\d|\bframe #\d/.test(text)) return text
+  if (text.length > LARGEST || !text.includes('#') || !/\bthread #\d|\bframe #\d/.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (const line of lines) {
@@ -150,7 +150,7 @@ function gdbRowFrom(
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
 export function joinWrappedGdb(text: string): string {
-  if (text.length > LARGEST) return text
+  if (text.length > LARGEST || !text.includes('#')) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {

@@ -85,6 +85,7 @@ const WIDEST_PRINTABLE = 78
 
 /** A mail that was not decoded, without the header that says so. No report has `=20` at the ends of its lines. */
 function undoPrintable(text: string): string {
+  if (!text.includes('=20')) return text
   const lines = linesOf(text).map((line) => line.replace(/\r$/, ''))
   const ended = lines.filter((line) => END_BLANK.test(line))
   const isMail = ended.length >= FEWEST_PRINTABLE && lines.every((line) => line.length <= WIDEST_PRINTABLE)
@@ -122,6 +123,7 @@ const LISTING = /^[> ]*Listing \d{1,3}-\d{1,3}/
 const DEBUGGER_LINE = /^[ \t]*(?:#\d{1,5}[ \t]+0x[0-9a-f]|\*?[ \t]*(?:thread|frame) #\d)/
 
 function undoQuotes(text: string): string {
+  if (!text.includes('>') || !/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
@@ -148,7 +150,8 @@ const BLOCKS = /((?:<\/(?:code|pre|p|div)>[ \t]{0,8}){1,6})<(?:p|div|pre)(?: [^<
 
 function undoMarkup(text: string): string {
   let result = text
-  result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
+  if (result.includes('```') || result.includes('~~~'))
+    result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
   // A lone mark before a report of several lines, as of code in a line.
   if (result.includes('`')) {
     result = result.replace(/^([ \t]*)`([^`\n]+)$/gm, (line: string, before: string, inner: string) =>
@@ -212,6 +215,7 @@ function undoMarkEscapes(text: string): string {
 }
 
 function undoEntities(text: string): string {
+  if (!text.includes('&')) return text
   const head = text.slice(0, EVIDENCE_SIZE * 16)
   const isEscaped =
     /&lt;[0-9a-f-]{32,36}&gt;/i.test(head) ||
