@@ -42,7 +42,7 @@ export function joinBrokenEntries(text: string): string {
 
 /** The text between an entry and the line that is the rest of it; undefined where it is none. */
 function gapOf(before: string, line: string): string | undefined {
-  if (line.length > 1000 || OWN_LINE.test(line)) return undefined
+  if (!/^[ \t]*(?:\d|0x)/.test(before) || line.length > 1000 || OWN_LINE.test(line)) return undefined
   const row = ROW.exec(before)
   if (row) return isRestOfRow(row[1] ?? '', line) ? (/^[-+]$/.test(row[1] ?? '') ? '' : ' ') : undefined
   const image = IMAGE.exec(before)

@@ -40,7 +40,7 @@ const LONGEST_LINE = 2000
 
 /** The text with such rows joined; the same string when there are none. Linear. */
 export function joinWrappedRows(text: string): string {
-  if (text.length > LARGEST || !text.includes('0x')) return text
+  if (text.length > LARGEST || !/(?:^|[ \t])0x/m.test(text)) return text
   const lines = text.split('\n')
   const possible = lines.some((line) => line.length > WIDEST) ? [registers] : [...breaks, registers]
   const result: string[] = []
@@ -150,7 +150,7 @@ function gdbRowFrom(
 
 /** The text with rows of gdb joined that a mail or a terminal broke within their arguments; the same string when there is none. Linear. */
 export function joinWrappedGdb(text: string): string {
-  if (text.length > LARGEST || !text.includes('#')) return text
+  if (text.length > LARGEST || !/^[ \t>]*#\d{1,5}[ \t]/m.test(text)) return text
   const lines = text.split('\n')
   const result: string[] = []
   for (let at = 0; at < lines.length; at++) {
