@@ -26,7 +26,8 @@ export function joinBrokenEntries(text: string): string {
   if (text.length > LARGEST || !/[ \t]0x[0-9a-fA-F]/.test(text)) return text
   const result: string[] = []
   let joined = 0
-  for (const line of text.split('\n')) {
+  const lines = text.split('\n')
+  for (const line of lines) {
     const before = result.at(-1)?.trimEnd() ?? ''
     const between = joined < MOST_LINES && before.length <= 2000 ? gapOf(before, line.trim()) : undefined
     if (between === undefined) {
@@ -37,7 +38,7 @@ export function joinBrokenEntries(text: string): string {
     result[result.length - 1] = `${before}${between}${line.trim()}`
     joined++
   }
-  return result.join('\n')
+  return result.length === lines.length ? text : result.join('\n')
 }
 
 /** The text between an entry and the line that is the rest of it; undefined where it is none. */

@@ -50,7 +50,7 @@ export function joinWrappedRows(text: string): string {
     if (between === undefined) result.push(line)
     else result[result.length - 1] = before.trimEnd() + between + line.trimStart()
   }
-  return result.join('\n')
+  return result.length === lines.length ? text : result.join('\n')
 }
 
 /** A heading of lldb that has no reason yet and stops where it goes on, and lines that are none of it. */
@@ -100,7 +100,7 @@ export function joinWrappedDebugger(text: string): string {
       result[result.length - 1] = `${before.trimEnd()} ${line.trimStart()}`
     else result.push(line)
   }
-  return result.join('\n')
+  return result.length === lines.length ? text : result.join('\n')
 }
 
 /** A row of gdb: `#3  0x00001f80 in total (cart=0x10) at cart.c:14`. */
@@ -159,5 +159,5 @@ export function joinWrappedGdb(text: string): string {
     result.push(whole?.row ?? line)
     at += whole?.parts ?? 0
   }
-  return result.join('\n')
+  return result.length === lines.length ? text : result.join('\n')
 }
