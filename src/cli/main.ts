@@ -1,5 +1,5 @@
 /** The command line: the same core as the page, without a browser. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { version } from '../../package.json'
 import { startEarly } from './start/early-thread.ts'
 import {
@@ -93,7 +93,7 @@ const isCommonOption = (arg: string): boolean =>
 
 function readCommand(given: string): CommandName {
   if (isCommand(given)) return given
-  if (existsSync(given)) throw new UsageError(errors.fileForCommand({ given }))
+  if (statSync(given, { throwIfNoEntry: false })?.isFile()) throw new UsageError(errors.fileForCommand({ given }))
   const meant = nearestWord(given, [...commandNames, 'help'])
   throw new UsageError(errors.unknownCommand({ given, meant, known: commandNames.join(', ') }))
 }

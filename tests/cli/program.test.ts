@@ -61,6 +61,7 @@ test('demangle takes names that begin with a dash, and "-" for standard input', 
 test.each([
   [['frobnicate'], 'There is no command'],
   [[report], 'is a file. To read a report: unslide symbolicate FILE.'],
+  [['..'], 'There is no command ".."'],
   [['lookup', '0x10'], '--symbols'],
   [['symbolicate'], 'REPORT'],
   [['symbolicate', '/no/such/file', '--symbols', '/nor/this'], '/nor/this: there is no such file'],
