@@ -1,6 +1,6 @@
 /**
- * The last row of a text that ends inside it, as excerpts do. One rule for all formats: a name that the end cut off is marked, and a row
- * that no format could read whole is kept with what it says.
+ * The last row of a text that ends inside it, as excerpts do. One rule for all formats: a cut name is marked, and a row that no format
+ * could read whole keeps the parts that are there.
  */
 import { eachStack } from '../model/each-frame.ts'
 import type { Frame, PrintedSymbol, Report, Stack } from '../model/report.ts'

@@ -25,7 +25,7 @@ const OTHERS = /^[ \t]*(?:>|\{|\[[ \t\r]*[[{"\]]|\[[ \t\r]*$|<)/
 
 /** Columns of indent that all lines share. */
 function indentOf(lines: readonly string[]): number {
-  return lines.reduce((least, line) => Math.min(least, /[ \t]*/.exec(line)?.[0].length ?? 0), LONGEST)
+  return lines.reduce((least, line) => Math.min(least, /^[ \t]*/.exec(line)?.[0].length ?? 0), LONGEST)
 }
 
 /** The text without the words, or the blanks, that all of its lines begin with; undefined where they have none in common. */

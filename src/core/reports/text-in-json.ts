@@ -54,7 +54,7 @@ function numbersOf(file: string, texts: readonly string[]): number[] {
     const place = file.indexOf(start, at)
     if (place >= 0) {
       line += breaksIn(file.slice(at, place))
-      // The next string may be the same once more.
+      // The next text may be an equal one further down.
       at = place + start.length
     }
     append(numbers, Array<number>(breaksIn(text) + 2).fill(line))

@@ -18,6 +18,7 @@ export function formatMilliseconds(milliseconds: number | bigint | undefined): s
 export function formatTimestamp(value: JsonValue | undefined): string | undefined {
   const text = asString(value)
   if (text !== undefined && !/^\d+(?:\.\d+)?$/.test(text)) return text
-  const number = asNumber(text === undefined ? value : Number(text)) ?? 0
+  const number = asNumber(text === undefined ? value : Number(text))
+  if (number === undefined) return undefined
   return formatMilliseconds(number < 1e11 ? number * 1000 : number < 1e14 ? number : number / 1000)
 }

@@ -76,7 +76,7 @@ const TIGHT = /\((?=\[native code\]|(?:https?|capacitor|ionic|file|webpack[\w-]{
 const NATIVE_CODE = '[native code]'
 /** A path, and no function, precedes the last `@`. */
 const FOLDER = /^(?:\/|[A-Za-z]:[\\/]|file:)|\/@$|\/node_modules\//
-/** A function before a path that has the sign, too: `count@/app/node_modules/@shop/till.js`. */
+/** A function before a path with an `@` of its own: `count@/app/node_modules/@shop/till.js`. */
 const CALLED_AT = /^[\w$.<>]{0,120}@(?=\/|[a-z][\w-]{0,20}:\/\/)/
 /** Functions of V8 and of Hermes themselves. */
 const ENGINE_ROW =
@@ -222,7 +222,7 @@ function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
     managedOnly([readKotlinRow, readMonoRow]),
   ]).stacks.map((stack, _, all) => withLanguage(stack, all, input.text))
   const images = new TextImages(builder, collectImages(native.others))
-  // One image for all rows of a file: two of one name would leave it open whose a row is.
+  // One image for all rows of a file. With two of one name, a row would belong to neither.
   const files = native.stacks.flatMap(({ rows }) =>
     rows.flatMap(({ imagePath: path, imageName: name }) => (path && name ? [[path, name] as const] : [])),
   )

@@ -1,6 +1,6 @@
 /**
- * Dumps of all threads of a runtime, each with a heading that has its name and number: those of Android's runtime (`traces.txt` of a
- * program that did not respond), of Java, and of Mono. Somebody asked for the stacks: nothing ended.
+ * Dumps of all threads of a runtime. A heading gives the name and number of each thread. Android's runtime writes them (`traces.txt` of a
+ * program that did not respond), and so do Java and Mono. A dump is no crash: the program ran on.
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'

@@ -23,7 +23,7 @@ const MANAGED_NAME = /^(?:\(wrapper [\w-]{1,40}\) )?[\w.`+<>/|,$[\]&* ]{1,600}[.
 const CRASHED = /^[ \t]*Stack Trace of Crashed Thread (\d{1,9}):[ \t\r]*$/
 const RUNNING = /^[ \t]*Call Stack for Thread (\d{1,9}):[ \t\r]*$/
 const OUTPUT = /^[ \t]*=+ OUTPUTTING STACK TRACE =+[ \t\r]*$/
-/** Lines of the walker between rows: on a row without a name, perhaps without a log's word, and on the modules that it then inspects. */
+/** Lines of the walker between rows: on a row without a name, and on the modules that it then inspects. A log may have taken `ERROR: ` away. */
 const NOTE =
   /^[ \t]*(?:(?:ERROR: )?Sym\w{1,40}, GetLastError: |SymInit: |OS-Version: |[A-Z]:[\\/][^\n]{1,600} \([0-9A-F]{8,16}\), size: \d{1,12} \(result: )/
 const CAUSED =

@@ -8,7 +8,7 @@ const breaks: readonly (readonly [first: RegExp, second: RegExp, between: string
     /^(?!\d{1,4}[ \t]+(?:\S.*[ \t])?0x[0-9a-fA-F]{6,16}(?:[ \t]|$))[0-9a-fA-F]{1,15}[ \t]+\S/,
     '',
   ],
-  // Behind the mark of the address.
+  // Between `0x` and the digits of the address.
   [/^[ \t]*\d{1,3}[ \t]+(?!.*[ \t]0x[0-9a-fA-F])\S.*[ \t]0x$/, /^[0-9a-fA-F]{16}[ \t]+\S/, ''],
   // Before the address.
   [/^[ \t]*\d{1,3}[ \t]+(?=[^ \t\d(])(?!.*[ \t]0x)[^:]+$/, /^[ \t]*0x[0-9a-fA-F]{6,16}[ \t]+\S/, ' '],
@@ -35,7 +35,7 @@ const registers: (typeof breaks)[number] = [
 /** Wraps happen at the width of a terminal or a mail; a text with a longer line was not wrapped. */
 const WIDEST = 100
 const LARGEST = 4_194_304
-/** A longer line is not one of a debugger that was broken. */
+/** Debuggers' lines that a mail broke are shorter. */
 const LONGEST_LINE = 2000
 
 /** The text with such rows joined; the same string when there are none. Linear. */

@@ -225,18 +225,22 @@ function undoEntities(text: string): string {
   return isEscaped ? unescapeEntities(text) : text
 }
 
+const WIDE_BLANK = /[\u00a0\u2007\u202f]/
+const NO_BLANK = /[\u200b\u2060\ufeff]/
+
 /** Blanks that a page puts where the report had plain ones. Inside names they may be the report's own. */
 export function undoBlanks(text: string): string {
   const head = text.slice(0, EVIDENCE_SIZE)
   let result = text
   if (
+    WIDE_BLANK.test(head) &&
     /0x[0-9a-f]+[\u00a0\u2007\u202f]|^[ \t]*#?\d{1,5}[ ]?[\u00a0\u2007]|^[A-Z][A-Za-z/ ]+:[ ]*\u00a0|^[ ]*\u00a0[ \u00a0]*["{}\d]/m.test(
       head,
     )
   ) {
     result = result.replace(/[\u00a0\u2007\u202f]/g, ' ')
   }
-  if (/(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)) {
+  if (NO_BLANK.test(head) && /(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)) {
     result = result.replace(/[\u200b\u2060\ufeff]/g, '')
   }
   return result

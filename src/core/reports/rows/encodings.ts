@@ -134,7 +134,7 @@ export const undoBase64: RowStep = (lines) => {
     while (end < lines.length) {
       const found = base64Of(lines[end]?.text ?? '', end > at ? 1 : BASE64_LINE)
       if (found === undefined || found.length > (width ?? 0)) break
-      // A word below the text is no end of it: four digits hold three bytes.
+      // A short last line completes a group of four digits. A word below the text does not.
       if (end > at && found.length !== width && (digits.length + found.length) % 4 !== 0) break
       digits += found
       end++

@@ -110,7 +110,7 @@ function titleOf({ title }: TextStack): string {
 
 /** `#0. Crashed: com.apple.main-thread`, `#1. com.apple.uikit.eventfetch-thread`, `Thread 17`, or a queue's name alone. */
 function readThread(title: string, position: number): Omit<Thread, 'frames' | 'name'> & { name: string | undefined } {
-  const match = /(?:#?(\d{1,9})\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)/.exec(title)
+  const match = /^(?:#?(\d{1,9})\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)/.exec(title)
   const name = match?.[4]?.replace(/^Thread$/, '').trim()
   const number = match?.[1] ?? match?.[2]
   return {

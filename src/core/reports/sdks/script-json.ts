@@ -183,9 +183,7 @@ function buildReport(input: ReportInput, { document, stacks, isPrinted }: Found)
 /** The error's name and message: members of their own, else the first line of its stack. */
 function readError({ owner, text }: Partial<FoundStack> = {}): ExceptionInfo | undefined {
   if (!owner) return undefined
-  const first = /^(Error|Exception|[A-Z]\w{0,60}(?:Error|Exception))(?:: ([^\n]*))?/.exec(
-    asString(owner['stack']) ?? text ?? '',
-  )
+  const first = /^((?:[A-Z]\w{0,60})?(?:Error|Exception))(?:: ([^\n]*))?/.exec(asString(owner['stack']) ?? text ?? '')
   const name = asString(owner['name']) ?? asString(owner['errorClass']) ?? first?.[1] ?? asString(owner['type'])
   const reason = asString(owner['message']) ?? asString(owner['reason']) ?? first?.[2] ?? asString(owner['value'])
   return name === undefined && reason === undefined

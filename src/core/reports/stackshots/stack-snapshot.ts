@@ -79,7 +79,7 @@ interface Division {
   readonly header: number
   readonly kernel: 8 | 16
   readonly user: 8 | 16
-  /** The flags and the addresses of a thread speak for it. */
+  /** True if it agrees with the thread's flags and its rows begin with addresses. */
   readonly isLikely?: boolean
 }
 
@@ -294,7 +294,7 @@ function usualHeader(pieces: readonly Piece[]): number | undefined {
   return [...votes].sort((a, b) => weight(b) - weight(a) || a[0] - b[0])[0]?.[0]
 }
 
-/** A record of the usual size, or one with the 8 bytes of a dispatch queue's number behind its header; a likely one where both fit. */
+/** A record of the usual size, or with the 8 bytes of a dispatch queue's number behind its header. If several fit, a likely one. */
 function divisionOf({ divisions }: Piece, usual: number | undefined): Division | undefined {
   if (usual === undefined) return undefined
   const fits = [usual, usual + 8].flatMap((size) => divisions.filter(({ header }) => header === size))

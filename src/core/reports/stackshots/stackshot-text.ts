@@ -61,7 +61,7 @@ interface JsonLine {
 /** Parts a text report from the JSON line that `.ips` files begin with. */
 function splitJsonLine(text: string): JsonLine {
   const none = { fields: [], start: 0, firstLine: 1 }
-  const open = /\s*/.exec(text.slice(0, 4096))?.[0].length ?? 0
+  const open = /^\s*/.exec(text.slice(0, 4096))?.[0].length ?? 0
   // The whole text may have lone returns as line ends.
   const found = text.indexOf('\n', open)
   const end = found < 0 ? text.indexOf('\r', open) : found

@@ -1,6 +1,6 @@
 /**
- * Decides which words of a text are of the same end as the stack in it. Whoever joins the two asks here: people paste messages of other
- * programs, of earlier runs and of manuals beside their own report, and two ends in one headline are a third that never was.
+ * Decides which words of a text are of the same end as the stack in it. Every reader that joins words and a stack uses it. People paste
+ * messages of other programs, of earlier runs and of manuals beside their report, and one headline must not mix two ends.
  */
 import type { TextSpan } from '../../model/report.ts'
 import { lineNumberAt } from '../base/lines.ts'

@@ -68,7 +68,7 @@ function joinedText(first: string, take: (pattern: RegExp) => string | undefined
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
-/** What stands between the marks; the last one may be missing. */
+/** The text between the marks. The last one may be missing. */
 const bare = (quoted: string): string =>
   quoted
     .slice(1)

@@ -68,7 +68,7 @@ function placeOf(line: Line, start: number, end: number): { readonly span: TextS
   return { span: spanIn(line, start, end), symbolSpan: spanIn(line, end, end) }
 }
 
-/** The start of the image of an address, from the offset that stands behind it. */
+/** The load address of an image, from an address in it and the printed offset. */
 const loadedAt = (address: bigint, plus: string | undefined): bigint | undefined =>
   plus !== undefined && BigInt(plus) < address ? address - BigInt(plus) : undefined
 

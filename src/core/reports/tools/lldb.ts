@@ -142,7 +142,7 @@ function* withPlaces(text: string): Generator<Line> {
     const place = row && PLACE_ALONE.exec(line.text)?.[1]
     if (row && place !== undefined) {
       const start = line.start + line.text.indexOf(place)
-      // As long as in the text, for the places of names in it.
+      // Padded to its length in the text: spans of names count from there.
       yield { ...row, text: row.text.trimEnd().padEnd(start - row.start) + place, end: start + place.length }
       row = undefined
       continue
