@@ -1,4 +1,4 @@
-/** A text of several stacks ends inside a row: it is of the stack whose row stands last in the text. */
+/** A text of several stacks ends inside a row. The row belongs to the stack with the last row of the text. */
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { withCutEnd } from '../../../src/core/reports/cut-end.ts'

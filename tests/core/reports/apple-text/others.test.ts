@@ -1,9 +1,9 @@
-/** Which texts are no crash reports in Apple's layout though they have its lines. */
+/** Texts with lines of Apple's layout that are no crash reports. */
 import { describe, expect, test } from 'vitest'
 import { appleText } from '../../../../src/core/reports/apple-text/apple-text.ts'
+import { claims as claimedBy } from '../../../support/claims.ts'
 
-const claims = (text: string): boolean =>
-  appleText().sniff({ path: 'till.txt', bytes: new Uint8Array(), text, whole: true })
+const claims = (text: string): boolean => claimedBy(appleText(), text)
 
 const ROW = '0   Till   0x0000000104ccc074 pay + 40'
 const UUID = '4c4c444f55553144a1cc707057490ec2'

@@ -1,4 +1,4 @@
-/** The reader of text crash reports, line by line: what each line begins, goes on with, and ends. */
+/** The reader of text crash reports, line by line: the parts that each line begins, continues and ends. */
 import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
 import { AppleTextReader } from '../../../../src/core/reports/apple-text/apple-text-reader.ts'

@@ -1,10 +1,10 @@
-/** Which texts are crash reports in Apple's layout: each sign of one alone, at its edges. */
+/** Texts that are crash reports in Apple's layout: each sign alone, at its edges. */
 import { describe, expect, test } from 'vitest'
 import { appleTextFormat } from '../../../../src/core/reports/apple-text/any-language.ts'
 import { appleText } from '../../../../src/core/reports/apple-text/apple-text.ts'
+import { claims as claimedBy } from '../../../support/claims.ts'
 
-const claims = (text: string): boolean =>
-  appleText().sniff({ path: 'till.txt', bytes: new Uint8Array(), text, whole: true })
+const claims = (text: string): boolean => claimedBy(appleText(), text)
 
 const ROW = '0   Till   0x0000000104ccc074 pay + 40'
 const UUID = '4c4c444f55553144a1cc707057490ec2'
@@ -149,8 +149,7 @@ test.each(['Backtrace of Thread 1', 'First throw call stack:', 'AddressSanitizer
 )
 
 describe('with the labels of other languages', () => {
-  const translated = (text: string): boolean =>
-    appleTextFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(), text, whole: true })
+  const translated = (text: string): boolean => claimedBy(appleTextFormat, text)
   test.each([
     `\u7ebf\u7a0b 0:\n${ROW}\n`,
     'Thread 0 Crashed:\n#0   0x00003ab4 in pay (till.m:18)\n#1   0x00003b00 in main (main.m:4)\n',

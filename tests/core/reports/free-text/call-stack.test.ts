@@ -1,4 +1,4 @@
-/** Call stacks without a report around them: what claims them, what their headings say, and the exception in lines around them. */
+/** Call stacks without a report around them: the texts that count as one, their headings, and the exception in lines around them. */
 import { describe, expect, test } from 'vitest'
 import { bsBacktraceFormat } from '../../../../src/core/reports/free-text/bs-backtrace.ts'
 import {
@@ -8,7 +8,8 @@ import {
 } from '../../../../src/core/reports/free-text/call-stack.ts'
 import { consoleMessageFormat } from '../../../../src/core/reports/free-text/console-message.ts'
 import { nsexceptionFormat } from '../../../../src/core/reports/free-text/nsexception-log.ts'
-import { claims, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told } from './told.ts'
 
 interface Stack {
   readonly title?: string

@@ -1,7 +1,8 @@
 /** Errors of scripts in the log of a web view, line by line. */
 import { describe, expect, test } from 'vitest'
 import { capacitorFormat } from '../../../../src/core/reports/free-text/capacitor.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 const SIGN = '\u26A1\uFE0F'
 const URL = 'capacitor://localhost/main.js'

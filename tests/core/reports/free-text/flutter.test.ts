@@ -1,7 +1,8 @@
 /** Stacks of Dart, row by row, and the words of Flutter around them. */
 import { describe, expect, test } from 'vitest'
 import { flutterFormat } from '../../../../src/core/reports/free-text/flutter.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 interface Report {
   readonly exception?: object

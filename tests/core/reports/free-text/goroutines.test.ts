@@ -1,7 +1,8 @@
 /** Stacks of Go, line by line, and what its runtime says above them. */
 import { describe, expect, test } from 'vitest'
 import { goroutinesFormat } from '../../../../src/core/reports/free-text/goroutines.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 interface Thread {
   readonly id: number

@@ -1,7 +1,8 @@
-/** Which stack of managed code ended its process, whose words those are, and which rows without `at` prove such a text. */
+/** The stack of managed code that ended its process, its words, and rows without `at` that prove such a text. */
 import { expect, test } from 'vitest'
 import { managedStackFormat } from '../../../../src/core/reports/free-text/managed-stack.ts'
-import { claims, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told } from './told.ts'
 
 interface Told {
   readonly exception?: { readonly type?: string; readonly name?: string; readonly reason?: string }

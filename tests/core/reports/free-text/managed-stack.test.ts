@@ -1,4 +1,4 @@
-/** What proves a stack of a script or of managed code, which thread it was of, and in which language. */
+/** Signs of a stack of a script or of managed code, its thread, and its language. */
 import { describe, expect, test } from 'vitest'
 import { withLanguage } from '../../../../src/core/reports/free-text/managed-languages.ts'
 import { managedStackFormat } from '../../../../src/core/reports/free-text/managed-stack.ts'
@@ -6,7 +6,8 @@ import { stackOfSignal, titleOfManaged } from '../../../../src/core/reports/free
 import { splitLines } from '../../../../src/core/reports/base/lines.ts'
 import type { TextStack } from '../../../../src/core/reports/text/text-stacks.ts'
 import { titles } from '../../../../src/core/messages/labels.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 const is = (...lines: readonly string[]): boolean => claims(managedStackFormat, lines.join('\n'))
 

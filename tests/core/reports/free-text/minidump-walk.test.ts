@@ -1,7 +1,8 @@
-/** What `minidump_stackwalk` prints, for people and for machines, row by row. */
+/** Output of `minidump_stackwalk`, for people and for machines, row by row. */
 import { describe, expect, test } from 'vitest'
 import { minidumpWalkFormat } from '../../../../src/core/reports/free-text/minidump-walk.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 interface Report {
   readonly exception?: object

@@ -1,7 +1,8 @@
 /** Rows of a name and a place in the forms of many languages, and lines that only look like rows. */
 import { describe, expect, test } from 'vitest'
 import { namedStackFormat } from '../../../../src/core/reports/free-text/named-stack.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 const read = (...lines: readonly string[]): readonly unknown[] => framesTold(namedStackFormat, lines.join('\n'))
 const below = 'sum (/b.lua:7)'

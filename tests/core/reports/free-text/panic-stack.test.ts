@@ -1,7 +1,8 @@
 /** Stacks of Rust, Zig and Nim, row by row, and what their programs say when they panic. */
 import { describe, expect, test } from 'vitest'
 import { panicStackFormat } from '../../../../src/core/reports/free-text/panic-stack.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 const read = (...lines: readonly string[]): readonly unknown[] => framesTold(panicStackFormat, lines.join('\n'))
 const exceptionOf = (text: string): unknown =>

@@ -1,7 +1,8 @@
 /** Errors of React Native: its marks, rows of methods, components and screens, and words above them. */
 import { describe, expect, test } from 'vitest'
 import { reactNativeFormat } from '../../../../src/core/reports/free-text/react-native.ts'
-import { claims, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told } from './told.ts'
 
 interface Stack {
   readonly title?: string

@@ -1,7 +1,7 @@
-/** Which texts have rows or addresses enough to be read, and which are tables, other JSON or other numbers. */
+/** Texts with enough rows or addresses to be read, and tables, other JSON and other numbers. */
 import { expect, test } from 'vitest'
 import { textScanFormat } from '../../../../src/core/reports/free-text/text-scan.ts'
-import { claims } from './told.ts'
+import { claims } from '../../../support/claims.ts'
 
 const row = '0   Till   0x0000000104ccc074 add + 12'
 const second = '1   Till   0x0000000104ccc0a0 total + 40'

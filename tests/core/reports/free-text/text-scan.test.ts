@@ -1,4 +1,4 @@
-/** What is read of a text with rows and addresses: which are a stack, which are images, and what stays alone. */
+/** Stacks, images and lone addresses of a text with rows and addresses. */
 import { expect, test } from 'vitest'
 import { textScanFormat } from '../../../../src/core/reports/free-text/text-scan.ts'
 import { stacksTold } from './stacks-told.ts'

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { threadDumpFormat } from '../../../../src/core/reports/free-text/thread-dump.ts'
 import { lockWaits, ThreadLocks } from '../../../../src/core/reports/free-text/lock-waits.ts'
-import { claims, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told } from './told.ts'
 
 interface Report {
   readonly header?: object

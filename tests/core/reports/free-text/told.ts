@@ -1,11 +1,7 @@
-/** What a format reads of a text, without what is empty; places are told as the words that stand there. */
+/** Reads a text by one format alone and leaves out empty values. A span becomes the text that it covers. */
 import type { ReportFormat } from '../../../../src/core/reports/base/format.ts'
 
 const bytes = new Uint8Array()
-
-/** True if the format claims the text. */
-export const claims = (format: ReportFormat, text: string): boolean =>
-  format.sniff({ path: 'till.txt', bytes, text, whole: true })
 
 /** The first report without its text, its name, and what is empty. */
 export const told = (format: ReportFormat, text: string): unknown => allTold(format, text)[0]

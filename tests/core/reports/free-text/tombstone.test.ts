@@ -1,7 +1,8 @@
 /** Tombstones of Android line by line: threads, signals, messages and fields. */
 import { describe, expect, test } from 'vitest'
 import { tombstoneFormat } from '../../../../src/core/reports/free-text/tombstone.ts'
-import { allTold, claims, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { allTold, told } from './told.ts'
 
 interface Report {
   readonly exception?: object

@@ -1,7 +1,8 @@
-/** What Unity's handler of crashes writes on Windows, line by line. */
+/** Lines that Unity's handler of crashes writes on Windows. */
 import { describe, expect, test } from 'vitest'
 import { unityWindowsFormat } from '../../../../src/core/reports/free-text/unity-windows.ts'
-import { claims, framesTold, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { framesTold, told } from './told.ts'
 
 interface Report {
   readonly exception?: object

@@ -1,4 +1,4 @@
-/** Kernel panics: which texts they are, and the report of a log with what stands around it. */
+/** Kernel panics: the texts that count as one, and the report of a log with the text around it. */
 import { describe, expect, test } from 'vitest'
 import { titles } from '../../../../src/core/messages/labels.ts'
 import type { Writable } from '../../../../src/core/model/writable.ts'

@@ -1,7 +1,8 @@
 /** Exception logs of Meter: how they begin, each field, lines that are wrong, and several exceptions in one log. */
 import { describe, expect, test } from 'vitest'
 import { meterExceptionsFormat } from '../../../../src/core/reports/metrickit/meter-exceptions.ts'
-import { claims, told } from '../sdks/told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told } from '../../../support/format-told.ts'
 
 test.each([
   ...['type', 'name', 'pc', 'address'].flatMap((key) =>

@@ -1,4 +1,4 @@
-/** What offsets of MetricKit mean, at the limits of each rule, and the frames and stacks of a diagnostic. */
+/** Meanings of MetricKit's offsets at the limits of each rule, and the frames and stacks of a diagnostic. */
 import { describe, expect, test } from 'vitest'
 import { asObject, parseJson } from '../../../../src/core/reports/json/json.ts'
 import {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { metrickitWriteBack } from '../../../../src/core/reports/metrickit/metrickit-write-back.ts'
 import { metrickitFormat } from '../../../../src/core/reports/metrickit/metrickit.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { claims, pick, told, toldJson } from '../sdks/told.ts'
+import { claims } from '../../../support/claims.ts'
+import { pick, told, toldJson } from '../../../support/format-told.ts'
 
 const read = (document: unknown): Members => toldJson(metrickitFormat, document)
 const count = (document: unknown): number => {

@@ -1,9 +1,10 @@
-/** Metrics of App Store Connect: what begins a file of them, and each cell of their tables alone. */
+/** Metrics of App Store Connect: the beginning of a file, and each cell of their tables alone. */
 import { describe, expect, test } from 'vitest'
 import type { ReportSection } from '../../../../src/core/model/report.ts'
 import { powerMetricsFormat as format } from '../../../../src/core/reports/metrickit/power-metrics.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { claims, toldJson } from '../sdks/told.ts'
+import { claims } from '../../../support/claims.ts'
+import { toldJson } from '../../../support/format-told.ts'
 
 const sections = (document: unknown): readonly ReportSection[] =>
   toldJson(format, document)['sections'] as readonly ReportSection[]

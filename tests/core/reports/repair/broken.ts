@@ -1,4 +1,4 @@
-/** What the tests of the repairs share: two lines that a repair joins, and texts as large as a limit. */
+/** Texts as large as a limit, for the tests of repairs. */
 
 /** Lines that are of no report. */
 const FILLER = `${'. '.repeat(30)}\n`

@@ -1,4 +1,4 @@
-/** What Markdown, HTML and loggers put around a report: each kind of mark in its forms, and texts that only look marked. */
+/** Marks of Markdown, HTML and loggers around a report: each kind in its forms, and texts that only look marked. */
 import { describe, expect, test } from 'vitest'
 import { repairText } from '../../../../src/core/reports/repair/repair.ts'
 

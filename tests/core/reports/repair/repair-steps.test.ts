@@ -1,4 +1,4 @@
-/** What chats, mails and pages do to a pasted text: each kind of damage in its forms, and texts that only look damaged. */
+/** Damage that chats, mails and pages do to a pasted text: each kind in its forms, and texts that only look damaged. */
 import { describe, expect, test } from 'vitest'
 import { withoutTerminalCodes } from '../../../../src/core/reports/base/lines.ts'
 import { repairText, undoBlanks } from '../../../../src/core/reports/repair/repair.ts'

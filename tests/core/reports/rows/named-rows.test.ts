@@ -1,4 +1,4 @@
-/** What programs and people do to stacks of names, undone step by step; and the order of the steps. */
+/** Steps that undo changes of programs and people to stacks of names, and the order of the steps. */
 import { describe, expect, test } from 'vitest'
 import { undoErrorRecord, unwrapErrorRecord } from '../../../../src/core/reports/rows/error-records.ts'
 import {

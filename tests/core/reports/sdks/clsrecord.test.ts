@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { clsrecordFormat } from '../../../../src/core/reports/sdks/clsrecord.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { told } from './told.ts'
+import { told } from '../../../support/format-told.ts'
 
 const hex = (text: string): string => [...text].map((sign) => sign.charCodeAt(0).toString(16)).join('')
 const read = (...records: readonly (object | string)[]): Members =>

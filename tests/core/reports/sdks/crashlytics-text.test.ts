@@ -1,7 +1,8 @@
 /** Texts of Crashlytics: its marks, the heads of its stacks, rows of runtimes, and fields. What was thrown: `crashlytics-thrown.test.ts`. */
 import { describe, expect, test } from 'vitest'
 import { crashlyticsTextFormat } from '../../../../src/core/reports/sdks/crashlytics-text.ts'
-import { claims, pick, told } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { pick, told } from '../../../support/format-told.ts'
 import type { Members } from '../../../support/made-fields.ts'
 
 const row = '0  Larder  0x1f5a54ba0 fill + 360'

@@ -1,7 +1,7 @@
-/** What a text of Crashlytics says of the end: the exception and its reason in their places, or the signal. */
+/** The end in a text of Crashlytics: the exception and its reason in their places, or the signal. */
 import { describe, expect, test } from 'vitest'
 import { crashlyticsTextFormat } from '../../../../src/core/reports/sdks/crashlytics-text.ts'
-import { pick, told } from './told.ts'
+import { pick, told } from '../../../support/format-told.ts'
 
 const row = '0  Larder  0x1f5a54ba0 fill + 360'
 const read = (...lines: readonly string[]) => told(crashlyticsTextFormat, lines.join('\n'))[0]!

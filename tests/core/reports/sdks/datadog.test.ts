@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { datadogFormat } from '../../../../src/core/reports/sdks/datadog-event.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { pick, told, toldJson } from './told.ts'
+import { pick, told, toldJson } from '../../../support/format-told.ts'
 
 const read = (error: object, event: object = {}): Members => toldJson(datadogFormat, { ...event, error })
 const bare = {

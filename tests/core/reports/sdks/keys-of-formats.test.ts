@@ -11,7 +11,7 @@ import { newRelicFormat } from '../../../../src/core/reports/sdks/newrelic-event
 import { raygunFormat } from '../../../../src/core/reports/sdks/raygun-event.ts'
 import { sentryFormat } from '../../../../src/core/reports/sdks/sentry-event.ts'
 import { umengFormat } from '../../../../src/core/reports/sdks/umeng.ts'
-import { claims } from './told.ts'
+import { claims } from '../../../support/claims.ts'
 
 interface Keys {
   readonly format: ReportFormat

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { kscrashFormat } from '../../../../src/core/reports/sdks/kscrash.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { pick, told, toldJson } from './told.ts'
+import { pick, told, toldJson } from '../../../support/format-told.ts'
 
 const read = (document: object): Members => toldJson(kscrashFormat, document)
 const bare = {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { scriptJsonFormat } from '../../../../src/core/reports/sdks/script-json.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { claims, told, toldJson } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told, toldJson } from '../../../support/format-told.ts'
 
 const at = (name: string, line = 3): string => `    at ${name} (${name}.js:${line}:5)`
 const frame = (id: number, name: string, line = 3) => ({

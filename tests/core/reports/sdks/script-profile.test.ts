@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { scriptProfileFormat } from '../../../../src/core/reports/sdks/script-profile.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { claims, told, toldJson } from './told.ts'
+import { claims } from '../../../support/claims.ts'
+import { told, toldJson } from '../../../support/format-told.ts'
 
 const call = (functionName: string, lineNumber = 0, columnNumber = 4) => ({
   ...{ functionName, url: 'a.js', lineNumber, columnNumber },

@@ -9,7 +9,7 @@ import { raygunFormat } from '../../../../src/core/reports/sdks/raygun-event.ts'
 import { sentryFormat } from '../../../../src/core/reports/sdks/sentry-event.ts'
 import type { Members } from '../../../support/made-fields.ts'
 import { appCenter, datadog, raygun } from '../../../support/made-services.ts'
-import { pick, told, toldJson } from './told.ts'
+import { pick, told, toldJson } from '../../../support/format-told.ts'
 
 const bare = {
   ...{ textKind: 'json', header: { fields: [] }, applicationInfo: [], threads: [], backtraces: [], callTrees: [] },

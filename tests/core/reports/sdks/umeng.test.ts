@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { umengFormat } from '../../../../src/core/reports/sdks/umeng.ts'
 import type { Members } from '../../../support/made-fields.ts'
-import { pick, told } from './told.ts'
+import { pick, told } from '../../../support/format-told.ts'
 
 const A = 'AAAAAAAA-0000-1111-2222-333333333333'
 const fields = {

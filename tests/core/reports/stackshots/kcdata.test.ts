@@ -1,4 +1,4 @@
-/** What a kernel buffer says of a process and its end, and the tables of all that it holds. */
+/** Facts of a kernel buffer on a process and its end, and the tables of its contents. */
 import { describe, expect, test } from 'vitest'
 import { kcdataFormat } from '../../../../src/core/reports/stackshots/kcdata.ts'
 import { contentsSection } from '../../../../src/core/reports/stackshots/kcdata-contents.ts'

@@ -4,9 +4,9 @@ import type { RowWriter } from '../../../../src/core/reports/base/write-back.ts'
 import { legacyStackshotFormat } from '../../../../src/core/reports/stackshots/legacy-stackshot.ts'
 import { stackshotWriteBack } from '../../../../src/core/reports/stackshots/stackshot-write-back.ts'
 import { formsOf, type Part } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
-const sniff = (text: string): boolean =>
-  legacyStackshotFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+const sniff = (text: string): boolean => claims(legacyStackshotFormat, text)
 const read = (...lines: readonly string[]) => {
   const outcome = legacyStackshotFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text: lines.join('\n') })
   const [report] = outcome.ok ? outcome.value : []

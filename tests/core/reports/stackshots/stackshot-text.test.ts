@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { microstackshotsFormat } from '../../../../src/core/reports/stackshots/microstackshots.ts'
 import { spindumpFormat } from '../../../../src/core/reports/stackshots/spindump.ts'
 import { blanks, formsOf, maybeBlanks, type Forms, type Part } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
 const kindsOf = (text: string): readonly string[] =>
-  [spindumpFormat, microstackshotsFormat]
-    .filter((format) => format.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true }))
-    .map(({ id }) => id)
+  [spindumpFormat, microstackshotsFormat].filter((format) => claims(format, text)).map(({ id }) => id)
 
 /** Ends of lines between two lines. */
 const lines: Part = { right: ['\n', '\r\n', '\n\n'], wrong: [' ', 'x\n'] }

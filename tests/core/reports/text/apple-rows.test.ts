@@ -1,4 +1,4 @@
-/** Rows of Apple's texts, and names with what stands behind them: each part, the text without it, and lines that are no rows. */
+/** Rows of Apple's texts, and names with an offset or a place: each part, the text without it, and lines that are no rows. */
 import { describe, expect, test } from 'vitest'
 import { contradicts, parseFrameRow, parseSymbolText } from '../../../../src/core/reports/text/apple-rows.ts'
 import { endOf, lineAt, partOf, wholeOf } from './lines-at.ts'

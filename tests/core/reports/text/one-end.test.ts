@@ -1,4 +1,4 @@
-/** Which lines around a stack are of other ends: marks of logs, sentences that tell apart, fences and quotes, part by part. */
+/** Lines around a stack that belong to other ends: marks of logs, sentences, fences and quotes, each alone. */
 import { describe, expect, test } from 'vitest'
 import {
   lineOfWords,

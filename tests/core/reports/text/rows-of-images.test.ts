@@ -1,4 +1,4 @@
-/** What rows say of their images, rows of printed lists, and places in source: each part, and the text without it. */
+/** Images in rows, rows of printed lists, and places in source: each part, and the text without it. */
 import { describe, expect, test } from 'vitest'
 import { findSource, KEPT_PLACE, placeRow, readIndexedRow } from '../../../../src/core/reports/text/text-rows.ts'
 import { lineAt, partOf, wholeOf } from './lines-at.ts'

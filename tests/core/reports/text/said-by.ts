@@ -1,4 +1,4 @@
-/** What rules for sentences read, for tests of each rule alone. */
+/** Reads a sentence by each rule alone. */
 import type { ConsoleRule, Said } from '../../../../src/core/reports/text/console-rule.ts'
 import { consoleRules } from '../../../../src/core/reports/text/console-rules.ts'
 import { endedRules } from '../../../../src/core/reports/text/ended-rules.ts'

@@ -1,4 +1,4 @@
-/** Addresses in running text: each form, what stands around it, and numbers and names that are no places. */
+/** Addresses in running text: each form, the words around it, and numbers and names that are no places. */
 import { describe, expect, test } from 'vitest'
 import { beginsImage, findMentions, findNumbers } from '../../../../src/core/reports/text/text-mentions.ts'
 import { lineAt, START } from './lines-at.ts'

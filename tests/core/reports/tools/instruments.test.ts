@@ -4,6 +4,7 @@ import { readAmount } from '../../../../src/core/reports/tools/instruments-amoun
 import { instrumentsCopyFormat } from '../../../../src/core/reports/tools/instruments-copy.ts'
 import { sanitizerWriteBack } from '../../../../src/core/reports/tools/sanitizer-write-back.ts'
 import { swiftBacktraceJsonFormat } from '../../../../src/core/reports/tools/swift-backtrace-json.ts'
+import { claims } from '../../../support/claims.ts'
 
 describe('amounts', () => {
   const units: readonly (readonly [unit: string, factor: number, of: string])[] = [
@@ -60,8 +61,7 @@ describe('amounts', () => {
 })
 
 describe('titles', () => {
-  const sniff = (text: string): boolean =>
-    instrumentsCopyFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+  const sniff = (text: string): boolean => claims(instrumentsCopyFormat, text)
   const parse = (text: string) => {
     const outcome = instrumentsCopyFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text })
     return outcome.ok ? outcome.value[0] : undefined
@@ -177,8 +177,7 @@ test.each<[printed: string, address: bigint | undefined, expected: string]>([
 })
 
 describe('JSON of Swift’s backtraces', () => {
-  const sniff = (text: string): boolean =>
-    swiftBacktraceJsonFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+  const sniff = (text: string): boolean => claims(swiftBacktraceJsonFormat, text)
   test.each<[string, boolean]>([
     ['{"kind":"crashReport","threads":[]}', true],
     ['{"kind" \n : \t "crashReport","faultAddress":"0x1"}', true],

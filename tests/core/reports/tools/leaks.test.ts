@@ -4,9 +4,9 @@ import type { RowWriter } from '../../../../src/core/reports/base/write-back.ts'
 import { leaksFormat } from '../../../../src/core/reports/tools/leaks.ts'
 import { leaksWriteBack } from '../../../../src/core/reports/tools/leaks-write-back.ts'
 import { formsOf, type Part } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
-const sniff = (text: string): boolean =>
-  leaksFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+const sniff = (text: string): boolean => claims(leaksFormat, text)
 const parse = (text: string) => {
   const outcome = leaksFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text })
   return outcome.ok ? outcome.value : []

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { lldbFormat } from '../../../../src/core/reports/tools/lldb.ts'
 import { blanks, formsOf, maybeBlanks, type Forms, type Part } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
-const sniff = (text: string): boolean =>
-  lldbFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+const sniff = (text: string): boolean => claims(lldbFormat, text)
 const parse = (text: string) => {
   const outcome = lldbFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text })
   const [report] = outcome.ok ? outcome.value : []

@@ -6,9 +6,9 @@ import { parseSampleRow } from '../../../../src/core/reports/tools/sample-rows.t
 import { sampleWriteBack } from '../../../../src/core/reports/tools/sample-write-back.ts'
 import { sampleFormat } from '../../../../src/core/reports/tools/sample.ts'
 import { formsOf, maybeBlanks, type Part } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
-const sniff = (text: string): boolean =>
-  sampleFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+const sniff = (text: string): boolean => claims(sampleFormat, text)
 const read = (text: string) => {
   const outcome = sampleFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text })
   const [report] = outcome.ok ? outcome.value : []

@@ -1,10 +1,10 @@
-/** Lines of the sanitizers' reports in all their forms: where a report begins, what it found, its stacks and what stands around them. */
+/** Lines of the sanitizers' reports in all their forms: the beginning of a report, its finding, its stacks, and the lines around them. */
 import { describe, expect, test } from 'vitest'
 import { sanitizerFormat } from '../../../../src/core/reports/tools/sanitizer.ts'
 import { blanks, formsOf, maybeBlanks } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
-const sniff = (text: string): boolean =>
-  sanitizerFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+const sniff = (text: string): boolean => claims(sanitizerFormat, text)
 const parse = (text: string) => {
   const outcome = sanitizerFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text })
   return outcome.ok ? outcome.value : []

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { swiftBacktraceFormat } from '../../../../src/core/reports/tools/swift-backtrace.ts'
 import { formsOf, maybeBlanks, type Part } from '../../../support/text-forms.ts'
+import { claims } from '../../../support/claims.ts'
 
 const row = '0 0x0000000104cb8010 count() + 4 in Till at /shop/till.swift:7:3'
-const sniff = (text: string): boolean =>
-  swiftBacktraceFormat.sniff({ path: 'till.txt', bytes: new Uint8Array(0), text, whole: true })
+const sniff = (text: string): boolean => claims(swiftBacktraceFormat, text)
 const read = (text: string) => {
   const outcome = swiftBacktraceFormat.parse({ path: 'till.txt', bytes: new Uint8Array(0), text })
   const [report] = outcome.ok ? outcome.value : []

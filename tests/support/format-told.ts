@@ -1,10 +1,6 @@
-/** What one format makes of a text, called alone: every field of its reports, places as the texts that stand there. */
-import type { ReportFormat } from '../../../../src/core/reports/base/format.ts'
-import type { Members } from '../../../support/made-fields.ts'
-
-/** True if the format claims the text. */
-export const claims = (format: ReportFormat, text: string): boolean =>
-  format.sniff({ path: 'made', bytes: new TextEncoder().encode(text), text, whole: true })
+/** Reads a text by one format alone and gives every field of its reports. A span becomes the text that it covers. */
+import type { ReportFormat } from '../../src/core/reports/base/format.ts'
+import type { Members } from './made-fields.ts'
 
 /** Addresses as hexadecimal texts, bytes as lists of numbers, places as what is written there. */
 const plain = (value: unknown, text: string): unknown =>
